@@ -44,6 +44,9 @@ export const fileFactsFreshMs = 30 * second
 export const fileFactsKept = 5000
 export const fileDatabaseWaitMs = 2 * second
 export const fileDatabaseRetryMs = 5 * second
+/** An address of the bucket that a browser is sent to holds for so long at least, and is the same one for so long. */
+export const storeAddressMs = hour
+export const storeAddressSameMs = 15 * minute
 export const unfinishedUploadsPerUser = 50
 export const unusedFileGraceMs = 3 * day
 export const maxZipEntries = 20_000

@@ -33,6 +33,8 @@ function hasNoCredentials(address: string): boolean {
   return username === '' && password === ''
 }
 
+const isBare = (address: string) => hasNoCredentials(address) && !/[?#]/.test(address)
+
 const environmentSchema = z.object({
   PORT: optional(z.coerce.number(portError).int(portError).min(0, portError).max(65_535, portError)),
   HOST: optional(z.string()),
@@ -67,6 +69,15 @@ const environmentSchema = z.object({
     z.string().regex(/^\/(?:[a-z0-9_-]+\/)+$/, {
       error: 'must look like /stored/: the location in which nginx has the folder files/store',
     }),
+  ),
+  FILES_REDIRECT: optional(
+    z
+      .url({
+        protocol: /^https?$/,
+        error: 'must be the address of the bucket as browsers reach it, such as https://store.example/rafid',
+        abort: true,
+      })
+      .refine(isBare, { error: 'must be without name, password, query and fragment' }),
   ),
   WORKERS: optional(
     z.union(
@@ -148,6 +159,8 @@ export interface Config {
   workers: number
   /** The location in which a proxy has the stored files and sends them itself; undefined where this process does. */
   filesAccel: string | undefined
+  /** The bucket as browsers reach it, without a slash at its end: it hands out what is saved; undefined where this process does. */
+  filesRedirect: string | undefined
   /** Where a backup goes every night: a folder, or `s3://bucket/prefix`; undefined for none. */
   backupTo: string | undefined
   backupsKept: number
@@ -189,6 +202,18 @@ function objectStoreOf(environment: z.infer<typeof environmentSchema>): ObjectSt
     accessKeyId: environment.S3_ACCESS_KEY_ID ?? '',
     secretAccessKey: environment.S3_SECRET_ACCESS_KEY ?? '',
   }
+}
+
+/* From a page that came encrypted, browsers save nothing that comes in clear. */
+function redirectOf({
+  FILES_REDIRECT: address,
+  ...rest
+}: z.infer<typeof environmentSchema>): string | undefined {
+  if (address === undefined) return undefined
+  if (!rest.S3_BUCKET) throw new ConfigError('FILES_REDIRECT is set, but not S3_BUCKET')
+  if (rest.SITE_URL?.startsWith('https:') && isClear(new URL(address)))
+    throw new ConfigError('FILES_REDIRECT: must begin with https:// where SITE_URL does')
+  return address.replace(/\/+$/, '')
 }
 
 /* A bucket for backups may lie with somebody else; where nothing is said, the store of the files knows us. */
@@ -279,6 +304,7 @@ export function readConfig(variables: Record<string, string | undefined> = proce
     objectStore: objectStoreOf(environment),
     workers: environment.WORKERS ?? 1,
     filesAccel: environment.FILES_ACCEL,
+    filesRedirect: redirectOf(environment),
     backupTo: environment.BACKUP_TO,
     backupsKept: environment.BACKUP_KEEP ?? limits.backupsKept,
     verifiesBackups: environment.BACKUP_VERIFY ?? true,

@@ -20,6 +20,11 @@ Object.defineProperty(server, 'allowMismatchedSignatures', {
   get: () => requestPath.getStore() === `/${bucket}/`,
 })
 
+// It forgets some letters that names in signed addresses are written with.
+const { encodeURIComponent: encodeMost } = globalThis
+globalThis.encodeURIComponent = text =>
+  encodeMost(text).replace(/[!'()*]/g, letter => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`)
+
 // It does not know how a multipart upload is given up.
 server.middleware.unshift(async (context, next) => {
   const { uploadId } = context.query

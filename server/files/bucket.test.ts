@@ -34,6 +34,7 @@ beforeAll(async () => {
       S3_BUCKET: server.config.bucket,
       S3_ACCESS_KEY_ID: server.config.accessKeyId,
       S3_SECRET_ACCESS_KEY: server.config.secretAccessKey,
+      FILES_REDIRECT: `${server.config.endpoint}/${server.config.bucket}/`,
     },
   })
   staff = await test.signIn('editor')
@@ -160,5 +161,80 @@ describe('the whole product over an S3 bucket', () => {
     for (const [at, pdf] of pdfs.entries())
       expect((await get(sheets[at].url)).rawPayload.equals(pdf)).toBe(true)
     expect(filesUnder(files.parts.incoming).filter(name => !earlier.includes(name))).toEqual([])
+  })
+})
+
+describe('what a browser saves from a bucket that it can reach', () => {
+  const opened = { 'sec-fetch-mode': 'navigate', accept: 'text/html,*/*' }
+  const nameOf = (answer: Response) => decodeURIComponent(answer.headers.get('content-disposition') ?? '')
+  let zip: Buffer
+  let url: string
+  let id: string
+
+  beforeAll(async () => {
+    zip = await makeZip({ 'ثانوية الرافدين.pdf': makeManyPages(1) })
+    url = (await test.services.files.store(streamOf(zip), { name: "نتائج (البصرة)'!*.zip", kind: 'zip' })).url
+    const added = await staff.send('POST', '/api/results', resultInput({ directLink: url, city: 'ميسان' }))
+    id = added.json().data.id
+  })
+
+  it('comes from there: whole, in parts, its headers alone, and nobody else by that address', async () => {
+    const answer = await get(url, opened)
+    expect([answer.statusCode, answer.headers['cache-control']]).toEqual([302, 'no-store'])
+    const address = String(answer.headers.location)
+    expect(new URL(address).origin).toBe(server.config.endpoint)
+    const whole = await fetch(address)
+    expect(Buffer.from(await whole.arrayBuffer()).equals(zip)).toBe(true)
+    expect(whole.headers.get('content-type')).toBe('application/zip')
+    expect(whole.headers.get('cache-control')).toContain('private')
+    expect(nameOf(whole)).toContain('attachment')
+    expect(nameOf(whole)).toContain('نتائج (البصرة)')
+    const part = await fetch(address, { headers: { range: 'bytes=5-9' } })
+    expect([part.status, Buffer.from(await part.arrayBuffer())]).toEqual([206, zip.subarray(5, 10)])
+    const head = await test.app.inject({ method: 'HEAD', url, headers: opened })
+    const { status, headers } = await fetch(String(head.headers.location), { method: 'HEAD' })
+    expect([head.statusCode, status, headers.get('content-length')]).toEqual([302, 200, `${zip.length}`])
+    expect((await get(url, opened)).headers.location, 'the same for a while').toBe(address)
+    const seconds = Number(new URL(address).searchParams.get('X-Amz-Expires'))
+    expect(seconds).toBeLessThanOrEqual(2 * 60 * 60)
+    for (const [from, to] of [
+      [/X-Amz-Expires=\d+/, 'X-Amz-Expires=604800'],
+      [/attachment/, 'inline'],
+      [/objects/, 'facts'],
+    ] as const)
+      expect((await fetch(address.replace(from, to))).status, to).toBe(403)
+  })
+
+  it('comes from here where a script asks, a condition names our tag, or it is to be shown', async () => {
+    const image = await makeImage('png', 40, 30)
+    const picture = (await test.services.files.store(streamOf(image), { name: 'صورة.png' })).url
+    const cases: [string, Record<string, string>][] = [
+      [url, {}],
+      [url, { ...opened, 'sec-fetch-mode': 'cors', accept: '*/*' }],
+      [url, { ...opened, range: 'bytes=5-9', 'if-range': `"${sha256Of(zip)}"` }],
+      [picture, opened],
+    ]
+    for (const [address, headers] of cases) {
+      const answer = await get(address, headers)
+      expect([200, 206], JSON.stringify(headers)).toContain(answer.statusCode)
+      expect(answer.headers).not.toHaveProperty('location')
+    }
+    expect((await get(url, { ...opened, 'if-none-match': `"${sha256Of(zip)}"` })).statusCode).toBe(304)
+  })
+
+  it('comes from here when no record shows it at this moment', async () => {
+    const unused = await test.services.files.store(streamOf(await makeZip({ a: 'a' })), { name: 'a.zip' })
+    expect((await get(unused.url, opened)).statusCode).toBe(200)
+    for (const [state, expected] of [
+      ['draft', 200],
+      ['published', 302],
+    ] as const) {
+      const records = [{ kind: 'result', id }]
+      const said = await staff.send('POST', apiPaths.publications, { records, state })
+      expect(said.statusCode, said.body).toBe(200)
+      expect((await get(url, opened)).statusCode, state).toBe(expected)
+    }
+    await staff.send('DELETE', `/api/results/${id}`)
+    expect((await get(url, opened)).statusCode, 'deleted').toBe(200)
   })
 })

@@ -4,16 +4,19 @@ import { z } from 'zod'
 import { AppError } from '#contract/errors.ts'
 import { kindOfType } from '#contract/resources/file.ts'
 import type { Config } from '#server/config.ts'
+import type { OpenDatabase } from '#server/base/db/types.ts'
 import type { AppInstance } from '#server/base/http/app-instance.ts'
 import { chooseAnswer } from '#server/base/http/conditional.ts'
 import type { Choice } from '#server/base/http/conditional.ts'
 import { contentDisposition, safeFileName } from './file-name.ts'
 import type { FilesService, OpenFile } from './files.types.ts'
+import { createStoreAddresses } from './leave-to-store.ts'
 import type { ByteRange } from './object-store.types.ts'
 
 interface DownloadServices {
   files: Pick<FilesService, 'open'>
-  config: Pick<Config, 'filesAccel'>
+  config: Pick<Config, 'filesAccel' | 'filesRedirect' | 'objectStore'>
+  database: Pick<OpenDatabase, 'kysely'>
 }
 
 /** What a proxy says that sends files itself when it is told which. */
@@ -102,6 +105,9 @@ function leaveToProxy(reply: FastifyReply, file: OpenFile, location: string): Fa
   return reply.header(sentByProxy, `${location}${file.objectKey}`).send()
 }
 
+/** What stands on an answer that leads to the store: the address holds for a while only, and says who asks to nobody. */
+const onTheWay = { 'x-robots-tag': 'noindex', 'referrer-policy': 'no-referrer' }
+
 /** What must not stand on an answer that says that something went wrong. */
 const fileHeaders = [
   'etag',
@@ -150,7 +156,8 @@ function writePiece(raw: ServerResponse, piece: Buffer): Promise<void> {
 }
 
 /** Registers the addresses of stored files; the name in them is decoration. Source: F4.1. */
-export function openFileRoutes(app: AppInstance, { files, config }: DownloadServices): void {
+export function openFileRoutes(app: AppInstance, { files, config, database }: DownloadServices): void {
+  const storeAddressOf = createStoreAddresses({ config, database, log: app.log })
   const options = { exposeHeadRoute: false, schema: { params: parameters, querystring: query, hide: true } }
   for (const url of ['/files/:sha256', '/files/:sha256/:name']) {
     app.route({
@@ -165,10 +172,10 @@ export function openFileRoutes(app: AppInstance, { files, config }: DownloadServ
         if (file.namesPeople) reply.header('x-robots-tag', 'noindex')
         const isAttachment = request.query.download !== undefined || !isShown(file.type)
         const shownName = name === undefined ? file.name : safeFileName(name, file.type)
-        reply.header(
-          'content-disposition',
-          contentDisposition(isAttachment ? 'attachment' : 'inline', shownName, file.type),
-        )
+        const disposition = contentDisposition(isAttachment ? 'attachment' : 'inline', shownName, file.type)
+        const elsewhere = isAttachment ? await storeAddressOf(request, file, disposition) : undefined
+        if (elsewhere !== undefined) return reply.headers(onTheWay).redirect(elsewhere, 302)
+        reply.header('content-disposition', disposition)
         const isLeft = request.headers['x-sendfile-type'] === sentByProxy && file.localFile !== undefined
         if (config.filesAccel !== undefined && isLeft && file.isProven)
           return leaveToProxy(reply, file, config.filesAccel)

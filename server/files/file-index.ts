@@ -30,7 +30,8 @@ interface Entry {
   at: number
 }
 
-async function inTime<Value>(promise: Promise<Value>, waitMs: number): Promise<Value> {
+/** What was promised. Errors: its own; `unavailable` when it takes longer. */
+export async function inTime<Value>(promise: Promise<Value>, waitMs: number): Promise<Value> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new AppError('unavailable')), waitMs)

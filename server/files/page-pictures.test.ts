@@ -125,6 +125,15 @@ describe('a page of a PDF', () => {
     await pages.close()
   })
 
+  it('of a file that cannot be told of in time says that at once to whoever wants to read it', async () => {
+    const sha256 = await store(makeManyPages(6))
+    const { parts, find, open } = site.services.files
+    const pages = createPagePictures(parts, find, open, 1)
+    await expect(pages.facts(sha256)).rejects.toMatchObject({ code: 'page_not_drawn' })
+    await expect(pages.factsSoon(sha256)).rejects.toMatchObject({ code: 'pages_too_slow' })
+    await pages.close()
+  })
+
   it('that hangs is cut, and is not tried again for a while', async () => {
     const cutMs = 3000
     const [sound, endless] = [await store(makeManyPages(1)), await store(makeEndlessPdf())]

@@ -206,7 +206,7 @@ export function createPagePictures(
       try {
         return await Promise.race([facts(sha256), tooLate])
       } catch (error) {
-        throw isTimeout(error) ? new AppError('busy', { cause: error }) : error
+        throw isTimeout(error) ? new AppError('pages_too_slow', { cause: error }) : error
       } finally {
         found.abort()
       }

@@ -127,6 +127,19 @@ describe('the pages of a book', () => {
     facts.mockRestore()
   })
 
+  it('say what is the matter, with the way to the file, while telling of it takes too long', async () => {
+    const id = await add(ours)
+    const facts = vi.spyOn(site.services.files.pagePictures, 'factsSoon')
+    facts.mockRejectedValueOnce(new AppError('pages_too_slow'))
+    const answer = await get(paths.bookReading(id))
+    expect(answer.body).toContain('لا تُعرض صفحات هذا الملف الآن')
+    expect(answer.body).toMatch(new RegExp(`<a class="button is-download" href="${ours}"`))
+    expect(answer.body).not.toContain('/p/1/')
+    expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-cache'])
+    await expect.poll(async () => (await get(paths.bookReading(id))).body).toContain('/p/1/840.webp')
+    facts.mockRestore()
+  })
+
   it('sends the small pictures alone to a browser that asks for little', async () => {
     const id = await add(ours)
     const { body } = await get(paths.bookReading(id), { 'save-data': 'on' })

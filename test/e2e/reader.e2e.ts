@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
-import { describe, expect, vi } from 'vitest'
+import { describe, expect, onTestFinished, vi } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
 import { readingWidth } from '#contract/page-pictures.ts'
@@ -533,6 +533,75 @@ describe('reading a document', () => {
       })
       await expect.poll(() => page.locator('#page-10 img').count()).toBe(0)
       expect(await shiftsOf(page)).toBeLessThan(0.0005)
+    },
+  )
+
+  browserTest(
+    'keeps the names of its tools apart, and its small pages in sight, at larger text too',
+    async ({ open }) => {
+      const { page } = await open({ baseUrl, device: 'phone', isReducedMotion: true })
+      for (const [width, percent] of [
+        [320, 100],
+        [320, 200],
+        [390, 200],
+      ] as const) {
+        await page.setViewportSize({ width, height: 640 })
+        await page.goto(`${paths.bookReading(book)}?page=9`)
+        await page.locator('.reader-near li').nth(4).waitFor()
+        const faults = await page.evaluate(
+          ([width, percent]) => {
+            document.documentElement.style.fontSize = `${percent}%`
+            const parts = document.querySelectorAll('.reader-buttons > *, .reader-near a')
+            const places = [...parts].map(part => {
+              const range = document.createRange()
+              range.selectNodeContents(part)
+              return { name: part.textContent, box: range.getBoundingClientRect() }
+            })
+            return places.flatMap(({ name, box }, index) => {
+              const isOut = box.left < 0 || box.right > width || box.bottom > innerHeight
+              const others = places.slice(index + 1).filter(({ box: { left, right, top, bottom } }) => {
+                return left < box.right + 2 && box.left < right + 2 && top < box.bottom && box.top < bottom
+              })
+              return isOut || others.length > 0
+                ? [[name, isOut, ...others.map(other => other.name)].join(' ')]
+                : []
+            })
+          },
+          [width, percent] as const,
+        )
+        expect(faults, `${width} ${percent}`).toEqual([])
+      }
+    },
+  )
+
+  browserTest(
+    'leads to the file where its pages do not come, and says so once that is known',
+    async ({ open }) => {
+      const facts = vi.spyOn(server.services.files.pagePictures, 'factsSoon')
+      onTestFinished(() => facts.mockRestore())
+      facts.mockRejectedValueOnce(new AppError('busy')).mockRejectedValue(new AppError('pages_too_slow'))
+      const { url } = await server.services.files.store(streamOf(makeManyPages(3)), { name: 'فيزياء.pdf' })
+      const slow = await publishBook(server, 'كتاب الفيزياء', 'SIXTH_PREPARATORY', 'PHYSICS', url)
+      const { page, expectProblem } = await open({ baseUrl, device: 'phone' })
+      expectProblem(/422/)
+      await page.route('**/p/**', route => route.fulfill({ status: 422 }))
+      await page.goto(paths.bookReading(slow))
+      const failed = page.locator('#page-1 .reader-failed')
+      await failed.getByRole('button', { name: 'حمّل الملف' }).tap()
+      const tools = page.getByRole('group', { name: 'أدوات أخرى' })
+      await tools.getByRole('link', { name: /حمّل الملف/ }).waitFor()
+      await page.keyboard.press('Escape')
+      const again = failed.getByRole('button', { name: 'أعد المحاولة' })
+      const said = page.getByRole('heading', { name: 'لا تُعرض صفحات هذا الملف الآن' })
+      /* The page that was sent is good for a moment more. */
+      await expect
+        .poll(async () => {
+          await again.tap({ timeout: 1000 }).catch(() => {})
+          return said.count()
+        })
+        .toBe(1)
+      expect(await page.locator('.notice a[download]').getAttribute('href')).toBe(url)
+      expect(await page.locator('.reader-pages').count()).toBe(0)
     },
   )
 

@@ -33,7 +33,7 @@ export function layPages(
   onPlace: (page: number) => void,
   onFill: (page: number, item: HTMLElement) => void,
 ): ReaderPages {
-  const { file = '', shapes = '', light, texts } = root.dataset
+  const { file = '', shapes = '', light, texts, guess } = root.dataset
   const isLight = light !== undefined
   const list = root.querySelector<HTMLElement>('.reader-pages')
   const heights = shapes.split(' ').flatMap(run => {
@@ -93,10 +93,18 @@ export function layPages(
     })
     again.addEventListener('click', event => {
       event.stopPropagation()
+      /* What the file is like was not known yet: the server knows by now what is the matter with it. */
+      if (guess !== undefined) return location.reload()
       item.replaceChildren()
       fill(item, page)
     })
-    said.append(`تعذر عرض الصفحة ${formatPlainNumber(page)}.`, again)
+    const ways = Object.assign(document.createElement('button'), {
+      type: 'button',
+      className: 'button is-quiet',
+      textContent: 'حمّل الملف',
+      popoverTargetElement: root.querySelector('#reader-more'),
+    })
+    said.append(`تعذر عرض الصفحة ${formatPlainNumber(page)}.`, again, ways)
     item.replaceChildren(said)
   }
 

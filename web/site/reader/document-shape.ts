@@ -19,6 +19,12 @@ export interface ReadRecord {
 /** What is known of a document before its pages are drawn. */
 export type DocumentShape = Awaited<ReturnType<Services['files']['pagePictures']['facts']>>
 
+/**
+ * Why nothing of a document can be shown: it opens, and yet it cannot be drawn; or telling what it is like took too long,
+ * which may be otherwise in some minutes.
+ */
+export type Unreadable = 'broken' | 'slow'
+
 /** What was looked for in a document, and the pages on which it stands. */
 export interface FoundInside {
   find: string

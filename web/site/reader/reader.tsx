@@ -5,7 +5,7 @@ import { formatPlainNumber } from '#contract/format.ts'
 import { pageSources } from '#contract/page-pictures.ts'
 import { LightContext } from '#web/school/light.ts'
 import { PageText } from '#web/ui/page-text.tsx'
-import type { DocumentShape, FoundInside, ReadRecord } from './document-shape.ts'
+import type { DocumentShape, FoundInside, ReadRecord, Unreadable } from './document-shape.ts'
 import { FileWays } from './file-ways.tsx'
 import { FindForm, FindInside, FoundPages } from './find-inside.tsx'
 import { HitSteps } from './hit-steps.tsx'
@@ -16,7 +16,7 @@ import { HeadTools, MoreTools, ReaderTools } from './reader-tools.tsx'
 
 interface ReaderProps {
   record: ReadRecord
-  shape: DocumentShape | undefined
+  shape: (DocumentShape & { isGuess?: boolean }) | Unreadable
   page: number
   found: FoundInside | undefined
   /** What stands on the pages that are sent with this one, by their numbers; undefined where nothing of the file is known. */
@@ -29,7 +29,7 @@ const sizes = '(min-width: 1100px) 35vw, 70vw'
 /** A document page by page; with scripts all of its pages below each other. */
 export function Reader({ record, shape, page, found, texts }: ReaderProps) {
   const isLight = useContext(LightContext)
-  if (!shape) return <Unreadable record={record} />
+  if (typeof shape === 'string') return <NoPages record={record} why={shape} />
   const { pageCount } = shape
   const shown = pagesBeside(page, pageCount)
   return (
@@ -43,6 +43,7 @@ export function Reader({ record, shape, page, found, texts }: ReaderProps) {
       data-shapes={shape.shapes.map(([count, height]) => `${count}x${height}`).join(' ')}
       data-light={isLight ? '' : undefined}
       data-texts={texts ? '' : undefined}
+      data-guess={shape.isGuess ? '' : undefined}
     >
       {found ? (
         <FindHead record={record} found={found} page={page} />
@@ -172,13 +173,25 @@ function FindHead({ record, found, page }: FindHeadProps) {
   )
 }
 
-function Unreadable({ record }: { record: ReadRecord }) {
+const unreadable: Record<Unreadable, { title: string; text: string }> = {
+  broken: {
+    title: 'تعذر عرض صفحات هذا الملف',
+    text: 'الملف تالف في موضع منه أو معقد أكثر من المعقول. حمّله وافتحه على جهازك.',
+  },
+  slow: {
+    title: 'لا تُعرض صفحات هذا الملف الآن',
+    text: 'يأخذ عرضها من الخادم وقتاً أطول من المعقول. حمّل الملف وافتحه على جهازك، أو عد بعد دقائق.',
+  },
+}
+
+function NoPages({ record, why }: { record: ReadRecord; why: Unreadable }) {
+  const { title, text } = unreadable[why]
   return (
     <article className="reader">
       <ReaderHead record={record} />
       <div className="notice" role="note">
-        <h2>تعذر عرض صفحات هذا الملف</h2>
-        <p>الملف تالف في موضع منه أو معقد أكثر من المعقول. حمّله وافتحه على جهازك.</p>
+        <h2>{title}</h2>
+        <p>{text}</p>
         <FileWays record={record} look="button" />
       </div>
     </article>

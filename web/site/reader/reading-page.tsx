@@ -13,7 +13,7 @@ import type { Services } from '#server/services.ts'
 import { definePage } from '../define-page.tsx'
 import type { ChangeTag, Failure, SitePage } from '../page-module.ts'
 import { hrefWith, pageParameter, textParameter } from '../query.ts'
-import type { DocumentShape, FoundInside, ReadRecord } from './document-shape.ts'
+import type { DocumentShape, FoundInside, ReadRecord, Unreadable } from './document-shape.ts'
 import { pagesBeside, Reader } from './reader.tsx'
 
 /** An empty `find` says that an exam number was typed, of which no digit comes any further. */
@@ -30,7 +30,7 @@ interface Readable extends Omit<ReadRecord, 'file' | 'sha256'> {
 
 interface ReadingData {
   record: ReadRecord
-  shape: (DocumentShape & { isGuess?: boolean }) | undefined
+  shape: (DocumentShape & { isGuess?: boolean }) | Unreadable
   /** What was looked for in its pages, and where it stands. */
   found: FoundInside | undefined
   texts: ReadonlyMap<number, string> | undefined
@@ -58,14 +58,16 @@ export function readingPage({ address, tag, type, load, failure }: ReadingPage):
       if (query.find === '') return { redirectTo: hrefWith(path, query), isPermanent: false }
       const sha256 = readableSha256(file)
       if (!file || sha256 === undefined) return { redirectTo: record.href, isPermanent: false }
+      const read = { ...record, file, sha256 }
       const shape = await shapeOf(services, sha256, file.pageCount)
-      if (shape && query.page > shape.pageCount)
+      if (typeof shape === 'string') return { record: read, shape, found: undefined, texts: undefined }
+      if (query.page > shape.pageCount)
         return { redirectTo: hrefWith(path, { ...query, page: shape.pageCount }), isPermanent: false }
       const { find } = query
-      const shown = shape ? pagesBeside(query.page, shape.pageCount) : []
+      const shown = pagesBeside(query.page, shape.pageCount)
       const found = find ? await lookFor(services, find, { type, id }, shown) : undefined
-      const texts = shape && (await textsOf(services, sha256, shown))
-      return { record: { ...record, file, sha256 }, shape, found, texts }
+      const texts = await textsOf(services, sha256, shown)
+      return { record: read, shape, found, texts }
     },
     meta: ({ data: { record, shape }, query }) => ({
       title: readingTitle(record.title, query.page),
@@ -73,7 +75,7 @@ export function readingPage({ address, tag, type, load, failure }: ReadingPage):
       isHiddenFromSearch: true,
       /* Its record was seen. */
       isPrivate: true,
-      isPassing: shape?.isGuess ?? false,
+      isPassing: typeof shape === 'string' ? shape === 'slow' : shape.isGuess,
     }),
     failure,
     View: ({ data, query }) => <Reader {...data} page={query.page} />,
@@ -114,7 +116,7 @@ async function textsOf(
   return new Map(found.flatMap(each => (each?.isSearched ? [[each.page, each.text]] : [])))
 }
 
-/** Undefined for a file that nothing can be told of: it opens, and yet it cannot be drawn. */
+/** What a file is like, or why nothing of it can be shown. */
 async function shapeOf(
   { files }: Services,
   sha256: string,
@@ -124,7 +126,8 @@ async function shapeOf(
     return await files.pagePictures.factsSoon(sha256)
   } catch (error) {
     const code = errorCodeOf(error)
-    if (code === 'page_not_drawn') return undefined
+    if (code === 'page_not_drawn') return 'broken'
+    if (code === 'pages_too_slow') return 'slow'
     if (code !== 'busy' || pageCount === null) throw error
     return { pageCount, shapes: [[pageCount, usualPageShape]], outline: [], isGuess: true }
   }

@@ -219,6 +219,7 @@ export const apiPaths = {
   fileCover: (sha256: string) => `/api/files/${sha256}/cover`,
   filePageImage: (sha256: string, page: number | string) => `/api/files/${sha256}/pages/${page}/image`,
   fileTexts: (sha256: string) => `/api/files/${sha256}/texts`,
+  fileLightCopy: (sha256: string) => `/api/files/${sha256}/light-copy`,
   seasonPack: '/api/season-pack',
   health: '/api/health',
   openApi: '/api/openapi.json',

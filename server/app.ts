@@ -37,6 +37,7 @@ import { staffCoverRoutes } from './files/cover.routes.ts'
 import { staffPageImageRoutes } from './files/page-image.routes.ts'
 import { openFileRoutes } from './files/download.routes.ts'
 import { openPagePictureRoutes } from './files/page-picture.routes.ts'
+import { staffLightCopyRoutes } from './files/light-copies/light-copies.routes.ts'
 import { openPageTextRoutes, staffPageTextRoutes } from './files/page-texts/page-text.routes.ts'
 import { openRenditionRoutes } from './files/rendition.routes.ts'
 import { staffResumableRoutes } from './files/resumable/resumable.routes.ts'
@@ -180,6 +181,7 @@ export async function buildApp(services: Services, bodies = bodyRule): Promise<A
       staffCoverRoutes(files, services)
       staffPageImageRoutes(files, services)
       staffPageTextRoutes(files, services)
+      staffLightCopyRoutes(files, services)
     })
     await staff.register(async records => {
       records.addHook('onRequest', requireSecondFactor(services.settings))

@@ -228,6 +228,18 @@ export const fileTextsSchema = z.object({
 })
 export type FileTexts = NonNullable<z.infer<typeof fileTextsSchema>['data']>
 
+/** What is known of the light copy of a file; null where it needs none. Units: bytes. Source: F7.3. */
+export const fileLightCopySchema = z.object({
+  data: z
+    .discriminatedUnion('state', [
+      z.object({ state: z.literal('made'), size: z.int() }),
+      z.object({ state: z.literal('waiting') }),
+      z.object({ state: z.literal('none'), reason: z.string() }),
+    ])
+    .nullable(),
+})
+export type FileLightCopy = NonNullable<z.infer<typeof fileLightCopySchema>['data']>
+
 /** The stored file that a finished upload became, or that was made from another file. */
 export const storedFileSchema = z.object({ file: fileFactsSchema })
 export type StoredFile = z.infer<typeof storedFileSchema>

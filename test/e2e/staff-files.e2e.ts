@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { limits } from '#contract/limits.ts'
 import { dashboardPaths } from '#contract/paths.ts'
+import { putRow } from '#server/files/light-copies/light-copies.repository.ts'
 import { browserTest, openShared } from '#test/browser-test.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp } from '#test/build-app.ts'
@@ -177,11 +178,15 @@ describe('files that are dropped and refused', () => {
         }),
       )
       .execute()
+    await kysely
+      .transaction()
+      .execute(transaction => putRow(transaction, file.fileHash, { absence: 'differs' }))
     const { page, expectProblem } = await open({ baseUrl, device: 'phone' })
     expectProblem(firstCheck)
     await enter(page, server, person, dashboardPaths.edit(dashboardPaths.books, book))
     await page.getByText('قابل للبحث: ٢ من ٤ صفحات').waitFor()
     await page.getByText('صفحات لا يُبحث فيها: ٢').click()
     await page.getByText('صورتها غير واضحة أو بلا كلمات: ٣–٤').waitFor()
+    await page.getByText('لا نسخة خفيفة للملف: لم تخرج صفحاته فيها كما هي.').waitFor()
   })
 })

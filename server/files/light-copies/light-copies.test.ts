@@ -20,6 +20,7 @@ import { makeLargePdf, makePdf, sha256Of, streamOf } from '#test/files.ts'
 import { makeScan } from '#test/scans.ts'
 import { countDamagedFiles } from '../damaged.ts'
 import { sweepFiles } from '../housekeeping.ts'
+import { lightAlready } from './absence-words.ts'
 import { findRow } from './light-copies.repository.ts'
 import type { MakingTask } from './make-copy.step.ts'
 
@@ -66,6 +67,8 @@ describeEachEngine('a light copy', (_open, engine) => {
     const answer = await site.app.inject({ method: 'GET', url: `/api/books/${id}` })
     return answer.json().data.file
   }
+  const toldOf = async (sha256: string) =>
+    (await staff.send('GET', apiPaths.fileLightCopy(sha256))).json().data
   const rowOf = (sha256: string) => findRow(site.database.kysely, sha256)
 
   /** Runs the jobs of this kind alone, in their threads, until something holds. */
@@ -119,6 +122,7 @@ describeEachEngine('a light copy', (_open, engine) => {
     const { sha256, id } = await addBook(scan)
     await run(async () => (await factsOfBook(id)).light)
     const { light, size } = await factsOfBook(id)
+    expect(await toldOf(sha256)).toEqual({ state: 'made', size: light?.size })
     expect((light?.size ?? size) / size).toBeLessThan(0.25)
 
     const whole = await site.app.inject({ method: 'GET', url: light?.url ?? '' })
@@ -178,6 +182,8 @@ describeEachEngine('a light copy', (_open, engine) => {
       const remark = await make(sha256)
       expect(await rowOf(sha256)).toMatchObject({ absence, lightHash: null })
       expect(remark?.reason ?? '').toMatch(told)
+      const reason = remark?.reason ?? lightAlready
+      expect(await toldOf(sha256)).toEqual({ state: 'none', reason })
     },
     60_000,
   )
@@ -244,10 +250,15 @@ describeEachEngine('a light copy', (_open, engine) => {
   it('is none in little memory, and is wanted where there is more', async () => {
     const bound = vi.spyOn(process, 'constrainedMemory').mockReturnValue(limits.littleMemoryBytes - 1)
     const { sha256 } = await addBook(await makeScan(1, { widthPx: 2500 }))
+    const warn = vi.spyOn(site.services.files.parts.log, 'warn')
     expect(await isWantedAnew(sha256)).toBe(false)
-    expect(await make(sha256)).toBeNull()
+    expect(warn.mock.calls.map(([, words]) => words)).toEqual([expect.stringContaining('no light copies')])
+    const told = expect.stringContaining('ذاكرة الخادم أقل')
+    expect((await make(sha256))?.reason).toEqual(told)
+    expect(await toldOf(sha256)).toEqual({ state: 'none', reason: told })
     expect(await rowOf(sha256)).toBeUndefined()
     bound.mockRestore()
     expect(await isWantedAnew(sha256)).toBe(true)
+    expect(await toldOf(sha256)).toEqual({ state: 'waiting' })
   }, 60_000)
 })

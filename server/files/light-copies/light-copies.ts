@@ -1,8 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { limits } from '#contract/limits.ts'
+import type { FileLightCopy } from '#contract/resources/file.ts'
+import { hasLittleMemory } from '#server/base/large-works.ts'
 import { createLocalOriginals } from '../local-originals.ts'
 import type { FileParts, FilesService } from '../files.types.ts'
-import { listReadFiles } from '../page-texts/page-texts.repository.ts'
+import { findReadFile, listReadFiles } from '../page-texts/page-texts.repository.ts'
+import { absenceWords, lightAlready, littleMemory } from './absence-words.ts'
 import { wantLightCopies } from './light-copies.jobs.ts'
 import * as repository from './light-copies.repository.ts'
 import type { LightCopies } from './light-copies.types.ts'
@@ -25,6 +28,8 @@ export function createLightCopies(
       return new Map(rows.map(({ fileHash, ...light }) => [fileHash, light]))
     },
 
+    stateOf,
+
     make: (sha256, steps, changes) => makeLightCopy(deps, sha256, steps, changes),
 
     adopt,
@@ -42,7 +47,24 @@ export function createLightCopies(
     close: () => originals.close(),
   }
 
+  async function stateOf(sha256: string): Promise<FileLightCopy | null> {
+    const [light] = await repository.listLight(db, [sha256])
+    if (light !== undefined) return { state: 'made', size: light.size }
+    const { absence } = (await repository.findRow(db, sha256)) ?? {}
+    if (absence) return { state: 'none', reason: absenceWords[absence]?.reason ?? lightAlready }
+    const isUnsettled = (await repository.listUnsettled(db, [sha256])).has(sha256)
+    if (!isUnsettled || (await findReadFile(db, sha256)) === undefined) return null
+    return hasLittleMemory() ? { state: 'none', reason: littleMemory.reason } : { state: 'waiting' }
+  }
+
   async function adopt(signal: AbortSignal): Promise<void> {
+    if (hasLittleMemory()) {
+      log.warn(
+        { leastBytes: limits.littleMemoryBytes },
+        'files: no light copies are made, since this process may hold too little memory',
+      )
+      return
+    }
     let after = ''
     for (;;) {
       signal.throwIfAborted()

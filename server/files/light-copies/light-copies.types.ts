@@ -1,3 +1,4 @@
+import type { FileLightCopy } from '#contract/resources/file.ts'
 import type { Changes } from '#server/base/changes.ts'
 import type { LastWrite } from '#server/jobs/declare-job.ts'
 import type { JobSteps } from '#server/jobs/job-steps.ts'
@@ -18,6 +19,8 @@ export interface LightCopy {
 export interface LightCopies {
   /** The light copies of those of these contents that have one. */
   of(sha256s: readonly string[]): Promise<Map<string, LightCopy>>
+  /** What staff are told of the light copy of a file; null where it needs none, or no record names it. Source: F7.3. */
+  stateOf(sha256: string): Promise<FileLightCopy | null>
   /** Makes the light copy of a file, as the work of a job. Errors: what is wrong with the store or the database. */
   make(sha256: string, steps: JobSteps, changes: Pick<Changes, 'announce'>): Promise<LastWrite | void>
   /** Wants those made of what was here before their maker was, and of what may be tried again. Errors: the reason of the signal. */

@@ -6,7 +6,6 @@ import type { Changes } from '#server/base/changes.ts'
 import { hasLittleMemory } from '#server/base/large-works.ts'
 import type { LastWrite } from '#server/jobs/declare-job.ts'
 import { JobFailure } from '#server/jobs/job-failure.ts'
-import type { FailureWords } from '#server/jobs/job-failure.ts'
 import type { JobSteps } from '#server/jobs/job-steps.ts'
 import { holdContents } from '../file-uses.ts'
 import { listUsers } from '../files.repository.ts'
@@ -15,6 +14,7 @@ import type { LocalOriginals } from '../local-originals.ts'
 import { listsShowing } from '../lists-showing.ts'
 import { findReadFile } from '../page-texts/page-texts.repository.ts'
 import { newIncomingPath, whileHeld } from '../receive.ts'
+import { absenceWords, littleMemory } from './absence-words.ts'
 import type { ComparisonTask } from './compare-copies.step.ts'
 import * as repository from './light-copies.repository.ts'
 import type { LightAbsence } from './light-copies.types.ts'
@@ -24,31 +24,6 @@ export interface MakingDeps extends Pick<FileParts, 'database' | 'incoming' | 'l
   originals: Pick<LocalOriginals, 'use'>
   find: FilesService['find']
   store: FilesService['store']
-}
-
-const unchanged = 'الملف نفسه يبقى للقراءة والتحميل.'
-/** What staff are told of a file that has no light copy; nothing of one that is light already. */
-const words: Partial<Record<LightAbsence, FailureWords>> = {
-  'too-large': {
-    reason: 'لا نسخة خفيفة للملف: حجمه أكثر مما تسعه ذاكرة الخادم.',
-    advice: `${unchanged} إن قسّمته صارت لكل قسم نسخة خفيفة.`,
-  },
-  damaged: {
-    reason: 'لا نسخة خفيفة للملف: هو تالف، أو مكتوب بطريقة لا تُفهم.',
-    advice: `${unchanged} احفظه من جديد على جهازك ثم ارفعه في سجله.`,
-  },
-  locked: {
-    reason: 'لا نسخة خفيفة للملف: هو محمي.',
-    advice: `${unchanged} احفظه بلا حماية ثم ارفعه في سجله لتصير له نسخة خفيفة.`,
-  },
-  differs: {
-    reason: 'لا نسخة خفيفة للملف: لم تخرج صفحاته فيها كما هي.',
-    advice: unchanged,
-  },
-  'too-complex': {
-    reason: 'لا نسخة خفيفة للملف: احتاج صنعها وقتاً أو ذاكرة أكثر من المسموح.',
-    advice: `${unchanged} احفظه من جديد على جهازك أو قسّمه، ثم ارفعه في سجله.`,
-  },
 }
 
 /**
@@ -64,7 +39,10 @@ export async function makeLightCopy(
   changes: Pick<Changes, 'announce'>,
 ): Promise<LastWrite | void> {
   /* Whoever may hold more finds it out. */
-  if (hasLittleMemory()) return
+  if (hasLittleMemory()) {
+    steps.remark(littleMemory)
+    return
+  }
   const db = deps.database.kysely
   const file = await findReadFile(db, sha256)
   /* No record names it any more, not even a deleted one. */
@@ -77,7 +55,7 @@ export async function makeLightCopy(
   const target = newIncomingPath(deps.incoming)
   const absent = (absence: LightAbsence, cause?: unknown): LastWrite => {
     deps.log.info({ sha256, absence, err: cause }, 'files: a PDF has no light copy')
-    steps.remark(words[absence] ?? null)
+    steps.remark(absenceWords[absence] ?? null)
     return async transaction => {
       await repository.putRow(transaction, sha256, { absence })
       await holdContents(transaction, repository.lightCopyHolder, sha256, [])

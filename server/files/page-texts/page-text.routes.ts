@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
-import { z } from 'zod'
 import { AppError } from '#contract/errors.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { fileTextsSchema } from '#contract/resources/file.ts'
 import type { AppInstance } from '#server/base/http/app-instance.ts'
 import { chooseAnswer } from '#server/base/http/conditional.ts'
 import type { FilesService } from '../files.types.ts'
-import { pageAddress, sentPage } from '../page-address.ts'
+import { ofContent, pageAddress, sentPage } from '../page-address.ts'
 
 /** Registers the text of a file's page, for whoever does not see its picture. A page without sound text has no content. Source: P17.4. */
 export function openPageTextRoutes(
@@ -43,8 +42,6 @@ export function openPageTextRoutes(
   })
 }
 
-const asked = z.object({ sha256: z.string().regex(/^[0-9a-f]{64}$/, { error: 'بصمة الملف غير صالحة' }) })
-
 /** Registers how far the reading of a file's pages is. For the staff scope. Source: F6.3. */
 export function staffPageTextRoutes(
   app: AppInstance,
@@ -52,7 +49,7 @@ export function staffPageTextRoutes(
 ): void {
   app.get(
     apiPaths.fileTexts(':sha256'),
-    { schema: { params: asked, response: { 200: fileTextsSchema }, tags: ['files'] } },
+    { schema: { params: ofContent, response: { 200: fileTextsSchema }, tags: ['files'] } },
     async request => {
       const { sha256 } = request.params
       await files.find(sha256)

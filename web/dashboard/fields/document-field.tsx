@@ -13,6 +13,7 @@ import { UploadProgress } from '../uploads/upload-progress.tsx'
 import { useUpload } from '../uploads/use-upload.ts'
 import { Field } from './field.tsx'
 import { FilePicker, oneFileOnly } from './file-picker.tsx'
+import { LightCopyLine } from './light-copy-line.tsx'
 import { PageTextsLine } from './page-texts-line.tsx'
 import { refusedFiles } from './refused-files.tsx'
 
@@ -90,7 +91,12 @@ export function DocumentField({
                     {shownFacts.pageCount ? ` · ${formatCount(shownFacts.pageCount, countedNouns.page)}` : ''}
                   </small>
                 ) : null}
-                {kind === 'pdf' ? <PageTextsLine address={address} /> : null}
+                {kind === 'pdf' ? (
+                  <>
+                    <PageTextsLine address={address} />
+                    <LightCopyLine address={address} />
+                  </>
+                ) : null}
               </div>
             </div>
           ) : null}

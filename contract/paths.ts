@@ -40,6 +40,7 @@ export const paths = {
   resultAnswer: (grade: MinisterialGradeCode) => `/results/${ministerialGrades[grade].slug}/answer`,
   schoolsOfGrade: (grade: MinisterialGradeCode) => `/results/${ministerialGrades[grade].slug}/schools`,
   sheet: (id: string) => `/results/sheet/${id}`,
+  sheetText: (id: string, page: number | string) => `/results/sheet/${id}/text/${page}`,
   exams: '/ministerial',
   examsOfGrade: (grade: MinisterialGradeCode) => `/ministerial/${ministerialGrades[grade].slug}`,
   /** Source: P7.6. */

@@ -5,7 +5,7 @@ const maxNameBytes = 255
 /** What pages are parted by, beside what is searched and filtered: that needs the server. */
 const pageParameters = ['page']
 const resultParameters = ['page', 'path', 'year', 'try', 'city', 'branch', 'group']
-const notPublic = /^\/(?:api|dashboard|super|setup|asked)(?:\/|$)/
+const notPublic = /^\/(?:(?:api|dashboard|super|setup|asked)(?:\/|$)|results\/sheet\/[^/]+\/text\/)/
 const attribute = /\s(?:href|src|srcset|imagesrcset|data-full)="([^"]*)"/gi
 const entities: Record<string, string> = { amp: '&', quot: '"', lt: '<', gt: '>', '#x27': "'", '#39': "'" }
 

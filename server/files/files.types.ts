@@ -179,11 +179,19 @@ export interface PagePictures {
   /** Draws a page into a JPEG file, as sharp as a picture of its own. Errors: those of `get`. */
   drawJpeg(sha256: string, page: number, target: string, asker?: string): Promise<void>
   /**
+   * What a page of a sheet says itself, a line for each row; '' where it has no text that its picture bears out. Kept nowhere.
+   * Errors: those of `get`.
+   */
+  sheetText(sha256: string, page: number, asker?: string): Promise<string>
+  /**
    * How many pages, of what shapes, and the chapters.
    * Errors: `file_not_found` for what is no PDF; `page_not_drawn` when nothing can be told; `busy`; `file_damaged`.
    */
   facts(sha256: string): Promise<DocumentFacts>
-  /** The same for a page that does not wait long. Errors: those of `facts`; `busy` when it takes too long. */
+  /**
+   * The same for a page that does not wait long. Errors: those of `facts`; `busy` while it is not known yet; `pages_too_slow` for
+   * some minutes after telling it took longer than it may.
+   */
   factsSoon(sha256: string): Promise<DocumentFacts>
   /** What is known of a PDF already; nothing is opened or drawn for it. */
   factsKnown(sha256: string): Promise<DocumentFacts | undefined>

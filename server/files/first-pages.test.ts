@@ -25,6 +25,7 @@ async function drawWith(failures: Partial<Record<number, ErrorCode>>, cause?: Er
     isDrawn: async () => false,
     drawJpeg: () => Promise.reject(new Error('not asked for')),
     strip: () => Promise.reject(new Error('not asked for')),
+    sheetText: () => Promise.reject(new Error('not asked for')),
     close: async () => undefined,
   }
   const steps = { signal: new AbortController().signal, progress: () => undefined } as unknown as JobSteps

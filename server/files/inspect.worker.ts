@@ -42,6 +42,9 @@ async function perform(task: InspectionTask): Promise<FileInsides> {
   } else if (task.act === 'read-first-page') {
     const { writeFirstPage } = await import('./page-texts/write-first-page.ts')
     await writeFirstPage(task.file, task.target)
+  } else if (task.act === 'read-sheet-page') {
+    const { writeSheetText } = await import('./write-sheet-text.ts')
+    await writeSheetText(task.file, task.page, task.target)
   } else {
     const { drawRendition } = await import('./draw-rendition.ts')
     await drawRendition(task)

@@ -21,6 +21,7 @@ export type InspectionTask =
   | { act: 'draw-page'; file: string; page: number; pictures: PictureTarget[] }
   | { act: 'describe-document'; file: string; target: string }
   | { act: 'read-first-page'; file: string; target: string }
+  | { act: 'read-sheet-page'; file: string; page: number; target: string }
   | { act: 'draw-rendition'; file: string; target: string; widthPx: number; format: RenditionFormat }
 
 export type InspectionAnswer =

@@ -236,6 +236,21 @@ export function createPagePictures(
       )
     },
 
+    async sheetText(sha256, page, asker) {
+      await requirePage(sha256, page, asker)
+      const key = `${sha256}/${page}/text`
+      undrawn.refuse(sha256, key)
+      return once(key, asker, async () => {
+        const target = newIncomingPath(incoming)
+        try {
+          await work(sha256, key, file => ({ act: 'read-sheet-page', file, page, target }))
+          return await readFile(target, 'utf8')
+        } finally {
+          await rm(target, { force: true })
+        }
+      })
+    },
+
     async close() {
       await drawer.close()
       await originals.close()

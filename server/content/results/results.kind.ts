@@ -4,6 +4,7 @@ import { resultsElsewhere } from './results.elsewhere.ts'
 import { openResultRoutes, staffResultRoutes } from './results.routes.ts'
 import { staffReleaseRoutes } from './release/release.routes.ts'
 import { createResultsService } from './results.service.ts'
+import { openSheetTextRoutes } from './sheets/sheet-text.routes.ts'
 import { openSheetRoutes, staffSheetRoutes } from './sheets/sheets.routes.ts'
 
 export const results = contentKind({
@@ -11,6 +12,7 @@ export const results = contentKind({
   openRoutes(app, results) {
     openResultRoutes(app, results)
     openSheetRoutes(app, results.sheets)
+    openSheetTextRoutes(app, results.sheets)
   },
   staffRoutes(app, results, database) {
     staffResultRoutes(app, results, database)

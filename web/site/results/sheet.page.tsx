@@ -222,6 +222,11 @@ function SheetPages({ data, page }: { data: SheetData; page: number }) {
           <li key={number} id={`page-${number}`}>
             <SheetPicture {...pictureOf(data, number)} alt={describe(number)} isFirst={index === 0} />
             {all > 1 && <span className="sheet-number">{formatPlainNumber(number)}</span>}
+            {kind === 'pdf' && (
+              <a className="sheet-text no-print" href={paths.sheetText(id, number)} rel="nofollow">
+                نص الصفحة {formatPlainNumber(number)}
+              </a>
+            )}
           </li>
         ))}
       </ol>
@@ -232,7 +237,8 @@ function SheetPages({ data, page }: { data: SheetData; page: number }) {
       />
       <p className="muted sheet-note">
         {kind === 'pdf' ? `${formatCount(all, countedNouns.page)} مصوّرة.` : 'ورقة مصوّرة.'} للقارئ الصوتي
-        والبحث داخل النص: <a href={url}>الملف نفسه</a>.
+        والبحث داخل النص: <a href={url}>الملف نفسه</a>
+        {kind === 'pdf' && '، أو نص كل صفحة بعد صورتها'}.
       </p>
     </section>
   )

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { between } from '#contract/between.ts'
+import { paths } from '#contract/paths.ts'
 import type { SearchAnswer } from '#contract/resources/search.ts'
 import type { Sheet, SheetList } from '#contract/resources/sheet.ts'
 import pino from 'pino'
@@ -380,5 +382,41 @@ describe('the words of a name that answer', () => {
     expect(marked('اعداديه الجمهوريه')).toEqual(['إعدادية الجمهورية'])
     expect(marked('الجمهزرية', ['جمهوريه'])).toEqual(['الجمهورية'])
     expect(marked('ظظظ')).toEqual([])
+  })
+})
+
+describe('the text of a sheet', () => {
+  const fixture = (name: string) =>
+    readFileSync(new URL(`../../../../test/fixtures/sheets/${name}`, import.meta.url))
+
+  it('is told of each page to whoever asks for it, where its numbers are those of the picture', async () => {
+    const id = await add('ميسان', {
+      'إعدادية دجلة.pdf': fixture('calc-marks.pdf'),
+      'إعدادية الفرات.pdf': fixture('scan-arab.pdf'),
+      'ثانوية العمارة.pdf': fixture('writer-arab.pdf'),
+      'ثانوية الكحلاء.png': await makeImage('png', 600, 801),
+    })
+    const sheets = await sheetsOf(id)
+    const told = async (school: string, number: number | string) => {
+      const sheet = sheets.find(each => each.school === school)
+      return get(paths.sheetText(sheet?.id ?? '', number))
+    }
+    const { headers, statusCode } = await told('إعدادية دجلة', 1)
+    expect(statusCode).toBe(200)
+    expect(headers).toMatchObject({
+      'content-type': 'text/plain; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-robots-tag': 'noindex, nofollow',
+    })
+    expect((await told('إعدادية الفرات', 1)).body).toContain('لا نص فيها يُوثق به')
+    expect((await told('إعدادية دجلة', 99)).statusCode).toBe(404)
+    expect((await told('إعدادية دجلة', 'x')).statusCode).toBe(404)
+    expect((await told('ثانوية الكحلاء', 1)).statusCode).toBe(404)
+    const links = (await page(paths.sheet(sheets[0]?.id ?? ''))).match(
+      /href="[^"]*\/text\/\d+" rel="nofollow"/g,
+    )
+    expect(links).toHaveLength(sheets[0]?.pages ?? 0)
+    await staff.send('POST', '/api/staff/publications', { records: [{ kind: 'result', id }], state: 'draft' })
+    expect((await told('إعدادية دجلة', 1)).statusCode).toBe(404)
   })
 })

@@ -44,7 +44,10 @@ export interface SheetsResult {
 type FindResult = (db: Queryable, id: string, state: StateFilter) => Promise<SheetsResult | undefined>
 
 interface Dependencies {
-  files: Pick<FilesService, 'store' | 'open' | 'holdContents' | 'releaseContents' | 'contentOf' | 'parts'>
+  files: Pick<
+    FilesService,
+    'store' | 'open' | 'pagePictures' | 'holdContents' | 'releaseContents' | 'contentOf' | 'parts'
+  >
   writing: Writing
   findResult: FindResult
   numbers: Pick<NumbersService, 'countOf' | 'letGo' | 'forgetFailures'>
@@ -115,6 +118,13 @@ export function createSheetsService({ files, writing, findResult, numbers }: Dep
     return row
   }
 
+  async function get(id: string): Promise<Sheet> {
+    const row = await repository.findPublic(db, id)
+    const sheet = row && presentSheet(row)
+    if (!sheet || !(await findResult(db, sheet.resultId, 'published'))) throw new AppError('sheet_not_found')
+    return sheet
+  }
+
   return {
     /** The public sheets of a result, by group and name. */
     async list(resultId: string, query: SheetListQuery): Promise<SheetList> {
@@ -127,12 +137,16 @@ export function createSheetsService({ files, writing, findResult, numbers }: Dep
     },
 
     /** One public sheet. */
-    async get(id: string): Promise<Sheet> {
-      const row = await repository.findPublic(db, id)
-      const sheet = row && presentSheet(row)
-      if (!sheet || !(await findResult(db, sheet.resultId, 'published')))
-        throw new AppError('sheet_not_found')
-      return sheet
+    get,
+
+    /**
+     * The school of a public sheet, and what one of its pages says where that is sure ('' otherwise). `asker` as in
+     * `PagePictures`. Errors: `sheet_not_found`, for what is no PDF too, and those of `PagePictures`.
+     */
+    async readText(id: string, page: number, asker: string): Promise<{ school: string; text: string }> {
+      const { kind, sha256, school } = await get(id)
+      if (kind !== 'pdf') throw new AppError('sheet_not_found')
+      return { school, text: await files.pagePictures.sheetText(sha256, page, asker) }
     },
 
     /** The ids of a stage's public sheets, those of the newest results first. */

@@ -18,7 +18,7 @@ interface Paper {
 /** The text of a paper as it was typed, or as it was read from its printed picture. */
 export type PaperText = 'typed' | 'read'
 
-function readPaper(half: string, name: string, kind: PaperText): Paper {
+function readPaper(half: Papers, name: string, kind: PaperText): Paper {
   const text = readFileSync(path.join(import.meta.dirname, half, name), 'utf8')
   const asked = new Map(
     Array.from(text.matchAll(truth), ([, label = '', key]) => [label.trim(), key?.trim()]),
@@ -73,12 +73,14 @@ function measurePairs(papers: readonly Paper[], say: (wrong: string) => void): S
   return share
 }
 
+/**
+ * Papers that the rules were made with; those that were only measured; and those of other subjects, worded and labelled by
+ * somebody who had not read the rules.
+ */
+export type Papers = 'seen' | 'unseen' | 'blind'
+
 /** What was cut and joined of the papers of a folder; `say` hears of everything that was wrong. */
-export function measurePapers(
-  half: 'seen' | 'unseen',
-  kind: PaperText,
-  say: (wrong: string) => void = () => undefined,
-) {
+export function measurePapers(half: Papers, kind: PaperText, say: (wrong: string) => void = () => undefined) {
   const papers = readdirSync(path.join(import.meta.dirname, half))
     .toSorted()
     .map(name => readPaper(half, name, kind))

@@ -15,7 +15,7 @@ const labelsRead = (text: string) => cutQuestions([{ source: 'picture', text }])
 const first = 'ما المقصود بالحث الذاتي'
 const second = 'عدد فوائد الغابات للبيئة'
 
-it.each(['seen', 'unseen'] as const)('cuts and joins the %s papers as people do', half => {
+it.each(['seen', 'unseen', 'blind'] as const)('cuts and joins the %s papers as people do', half => {
   const { papers, questions, cut, joined } = measurePapers(half, 'typed')
   expect(papers).toBeGreaterThanOrEqual(6)
   expect(questions).toBeGreaterThanOrEqual(79)
@@ -48,6 +48,26 @@ it.each([
 ])('counts questions of which a picture gives %s', (_, marks) => {
   const text = marks.map(mark => `${mark} أ- ${first}\nب ${second}`).join('\n')
   expect(labelsRead(text)).toEqual(marks.flatMap((_mark, index) => [`${index + 1} أ`, `${index + 1} ب`]))
+})
+
+it('takes items for questions of their own in papers of English, and what is meant of several', () => {
+  const items = '1- What do emissions cause ? 2- Where did Fatima study ?'
+  for (const stem of ['Answer two of the following :', 'Do as required :', 'Answer from your textbook :'])
+    expect(labelsOf(`Q1 : A) ${stem} ${items}`), stem).toEqual(['1 أ 1', '1 أ 2'])
+  expect(labelsOf('س١/ أ) ما المقصود بما يأتي : ١) النواة ٢) الغشاء')).toEqual(['1 أ 1', '1 أ 2'])
+})
+
+it.each([
+  ['علل: تلقيب السياب برائد الشعر الحر', 'لماذا لقب السياب برائد الشعر الحر ؟', true],
+  ['علل حاجة الحاسوب إلى وحدة تجهيز القدرة', 'لماذا يحتاج الحاسوب الى وحدة تجهيز القدرة', true],
+  ['قارن بين الاستهلاك والادخار', 'وضح الفرق بين الادخار والاستهلاك', true],
+  ['ما أهم أسباب البطالة في العراق ؟', 'ما أسباب البطالة في العراق', true],
+  ['ما العوامل المحددة للعرض ؟ اشرح ثلاثة منها', 'عدد العوامل التي تحدد العرض واشرح ثلاثاً منها', true],
+  ['عدد وظائف النقود', 'عدد وظائف النقود واشرح واحدة منها', false],
+  ['ما وظائف النقود ؟', 'أكمل: من وظائف النقود ...... و......', false],
+  ['ما المقصود بالتنمية المستدامة ؟ وما أهدافها ؟', 'ما أهداف التنمية المستدامة ؟', false],
+])('says of «%s» and «%s» whether they ask the same', (one, other, isSame) => {
+  expect(isSameQuestion(wordsOfQuestion(one), wordsOfQuestion(other))).toBe(isSame)
 })
 
 it('believes no count that the next number gives the lie', () => {

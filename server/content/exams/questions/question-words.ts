@@ -15,10 +15,12 @@ export type Act =
   | 'fill'
   | 'factors'
   | 'parse'
+  | 'point'
 
-const factorPhrases = ['ما', 'ما هي', 'ماهي', 'اذكر', 'عدد', 'بين'].flatMap(verb =>
-  ['تتوقف', 'يتوقف', 'تعتمد', 'يعتمد'].map(depends => `${verb} العوامل التي ${depends} عليها`),
-)
+const factorPhrases = ['ما', 'ما هي', 'ماهي', 'اذكر', 'عدد', 'بين', 'وضح'].flatMap(verb => [
+  `${verb} العوامل`,
+  ...['تتوقف', 'يتوقف', 'تعتمد', 'يعتمد'].map(depends => `${verb} العوامل التي ${depends} عليها`),
+])
 
 const acts: Record<Act, { verb: string; words: readonly string[] }> = {
   define: {
@@ -60,7 +62,20 @@ const acts: Record<Act, { verb: string; words: readonly string[] }> = {
   explain: { verb: 'وضّح', words: ['وضح', 'اشرح', 'بين', 'ناقش', 'تكلم', 'تحدث', 'صف', 'اشرحي', 'كيف'] },
   compare: {
     verb: 'قارن',
-    words: ['قارن', 'ما الفرق', 'ميز', 'كيف تميز', 'كيف تفرق', 'فرق', 'ما الاختلاف', 'وازن'],
+    words: [
+      'قارن',
+      'ما الفرق',
+      'وضح الفرق',
+      'بين الفرق',
+      'اذكر الفرق',
+      'ما هو الفرق',
+      'ميز',
+      'كيف تميز',
+      'كيف تفرق',
+      'فرق',
+      'ما الاختلاف',
+      'وازن',
+    ],
   },
   prove: { verb: 'أثبت', words: ['اثبت', 'برهن', 'اشتق', 'تحقق', 'بين ان'] },
   draw: { verb: 'ارسم', words: ['ارسم', 'ارسمي', 'ارسم مع التاشير'] },
@@ -68,9 +83,10 @@ const acts: Record<Act, { verb: string; words: readonly string[] }> = {
   fill: { verb: 'أكمل', words: ['اكمل', 'املا', 'املا الفراغات'] },
   factors: {
     verb: 'علام يتوقف',
-    words: ['علام يعتمد', 'علام تعتمد', 'علام يتوقف', 'علام تتوقف', 'ما العوامل', ...factorPhrases],
+    words: ['علام يعتمد', 'علام تعتمد', 'علام يتوقف', 'علام تتوقف', ...factorPhrases],
   },
   parse: { verb: 'أعرب', words: ['اعرب', 'اعربي', 'اعراب'] },
+  point: { verb: 'استخرج', words: ['استخرج', 'استخرجي', 'دل علي'] },
 }
 
 const phrases = Object.entries(acts)
@@ -97,7 +113,7 @@ function actOfWords(words: readonly string[]): FoundAct | undefined {
 
 const mostListWords = 14
 const listWords =
-  /(?:^| )(?:م?ما (?:ي|ت)ل[يه]|م?ما (?:ي|ت)اتي|(?:ال)?(?:اتيه|تاليه|اتي|تالي)|(?:ل?ل?اثنين|ل?ل?اثنتين|ل?ثلاثه?|ل?اربعه?|ل?خمسه?)(?: فقط| من| مم[ان])?)(?: |$)/u
+  /(?:^| )(?:[بم]?ما (?:ي|ت)ل[يه]|[بم]?ما (?:ي|ت)اتي|(?:ال)?(?:اتيه|تاليه|اتي|تالي)|(?:ل?ل?اثنين|ل?ل?اثنتين|ل?ثلاثه?|ل?اربعه?|ل?خمسه?)(?: فقط| من| مم[ان])?|(?:the )?following|as required|your (?:text ?)?book)(?: |$)/u
 
 /** Whether what stands before items says that each of them is to be answered for itself. */
 export function isListStem(stem: string): boolean {
@@ -111,7 +127,7 @@ const small = new Set(
     'من في علي عن الي الا ان انه انها اذا ثم او ام و ما ماذا مما هو هي هما هذا هذه ذلك تلك التي الذي التي كل كلا كلتا قد كان كانت يكون تكون ' +
     'مع عند عندما بين لكل كلها اي ايه بعد حيث لها له لهما منها منه فيها فيه عليه عليها به بها وما وهو وهي كما اذ لو ' +
     'اتيه تاليه ياتي تاتي يلي تلي اتي تالي فقط علما بان بالتفصيل مفصلا باختصار بايجاز ايجاز اجب اجيبي اجابه سوال فرع كامل كاملا مدعما بوضوح ' +
-    'احسب جد اوجد اذكر عدد اشرح اكتب باستخدام باستعمال بواسطه مستعينا مستخدما اليه اليها تفصيل مفصل واحده واحد الاجابه تام تاما دقيق دقيقا علمي علميا واذكر ذلك لكي كي احد احدي حول وضح بشكل عام خلال طريق طريقه'
+    'احسب جد اوجد اذكر عدد اشرح اكتب باستخدام باستعمال بواسطه مستعينا مستخدما اليه اليها تفصيل مفصل واحده واحد الاجابه تام تاما دقيق دقيقا علمي علميا واذكر ذلك لكي كي احد احدي حول وضح بشكل عام خلال طريق طريقه اهم اهمها ابرز ابرزها هل لذلك مثل تمثيل مثلا تحته خط كلمه مفيده انشائك'
   ).split(' '),
 )
 
@@ -123,25 +139,35 @@ const negations: Record<string, string> = Object.fromEntries([
 const numberWords: Record<string, string> = {
   ثلاث: '3',
   ثلاثه: '3',
+  ثلاثا: '3',
   اربع: '4',
   اربعه: '4',
+  اربعا: '4',
   خمس: '5',
   خمسه: '5',
+  خمسا: '5',
   ست: '6',
   سته: '6',
+  ستا: '6',
   سبع: '7',
   سبعه: '7',
+  سبعا: '7',
   ثمان: '8',
   ثمانيه: '8',
   تسع: '9',
   تسعه: '9',
+  تسعا: '9',
   عشر: '10',
   عشره: '10',
+  عشرا: '10',
   اثنين: '2',
   اثنان: '2',
   اثنتين: '2',
   اثنتان: '2',
 }
+
+/** What asks one thing more: a question without it is another one. */
+const further = new Set(['وما', 'وماهي', 'وماذا', 'اشرح', 'واشرح', 'ولماذا', 'وكيف'])
 
 /** Words for more and for less: what grows in one question and shrinks in another are two. */
 const directions: Record<string, string> = Object.fromEntries([
@@ -215,6 +241,7 @@ export function wordsOfQuestion(text: string): QuestionWords {
     ...rest.flatMap(word => numberWords[withoutArticle(word)] ?? []),
     ...rest.flatMap(word => negations[word] ?? []),
     ...rest.flatMap(word => directionOf(word) ?? []),
+    ...rest.flatMap(word => (further.has(word) ? ['and'] : [])),
   ]
   const words = comparedWords(rest.join(' ')).filter(
     word => isSaid(word) && (isLatin || !/[a-z0-9\u0370-\u03ff]/u.test(word)),
@@ -223,7 +250,7 @@ export function wordsOfQuestion(text: string): QuestionWords {
 }
 
 function isSaid(word: string): boolean {
-  const isSmall = small.has(word) || (word.startsWith('و') && small.has(word.slice(1)))
+  const isSmall = small.has(word) || (/^[وف]/u.test(word) && small.has(word.slice(1)))
   return (
     word.length > 1 &&
     !isSmall &&

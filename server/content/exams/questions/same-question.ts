@@ -31,7 +31,7 @@ const wordsOfOneMore = 8
 
 /** Whether two questions ask the same, however they are worded. */
 export function isSameQuestion(one: QuestionWords, other: QuestionWords): boolean {
-  if (one.exact !== other.exact || (one.act && other.act && one.act !== other.act)) return false
+  if (one.exact !== other.exact || !isSameAct(one.act, other.act)) return false
   const shorter = one.words.length <= other.words.length ? one.words : other.words
   const longer = shorter === one.words ? other.words : one.words
   if (shorter.length === 0) return false
@@ -46,12 +46,18 @@ export function isSameQuestion(one: QuestionWords, other: QuestionWords): boolea
       return at < 0
     })
   let slips = take(shorter, isSameWord)
-  /* A reason is asked of a verb or of its noun: «لماذا هاجر», «ما سبب هجرة». */
-  if ((one.act ?? other.act) === 'why') slips = take(slips, isOfOneRoot)
+  /* Of a verb or of its noun: «لماذا هاجر», «ما سبب هجرة»; «العوامل المحددة», «العوامل التي تحدد». */
+  if (ofRoots.has(one.act ?? other.act)) slips = take(slips, isOfOneRoot)
   const mostSlips = Math.floor(shorter.length / wordsOfOneSlip)
   if (slips.length > mostSlips) return false
   slips = take(slips, isSlip)
   return slips.length === 0 && left.length <= Math.floor(longer.length / wordsOfOneMore)
+}
+
+/** What has no word for it is asked openly: nothing is to be filled in there. */
+function isSameAct(one: QuestionWords['act'], other: QuestionWords['act']): boolean {
+  if (one && other) return one === other
+  return (one ?? other) !== 'fill'
 }
 
 /** One of them may have a particle before it, and dots may be read wrong. */
@@ -84,11 +90,20 @@ function isSpelledApart(one: string, other: string): boolean {
 
 const particle = /^[بلكوف]/u
 
-function isOfOneRoot(one: QuestionWord, other: QuestionWord): boolean {
-  const [here, there] = [one, other].map(({ word }) =>
-    word.replace(/^[وبل]?[تمي]?/u, '').replace(/[اوي]/gu, ''),
-  )
-  return here === there && (here?.length ?? 0) > 2
+const leastRoot = 2
+const ofRoots = new Set<QuestionWords['act']>(['why', 'factors'])
+
+function isOfOneRoot({ word: one }: QuestionWord, { word: other }: QuestionWord): boolean {
+  const there = rootsOf(other)
+  return rootsOf(one).some(root => there.includes(root))
+}
+
+/** What may be the root of a word, without the letters that come and go: «حج» of «حاجة» and of «يحتاج». */
+function rootsOf(word: string): string[] {
+  const stems = [word, word.replace(/^[وبل]/u, '')].flatMap(stem => [stem, stem.replace(/^[تمي]/u, '')])
+  const bare = stems.map(stem => stem.replace(/[اوي]/gu, ''))
+  const roots = bare.flatMap(root => [root, root.replace(/^(.)ت/u, '$1')])
+  return roots.filter(root => root.length >= leastRoot)
 }
 
 /** Whether one word is the other with a letter or two read wrong. */

@@ -89,11 +89,17 @@ export interface PdfSource {
   readAt(target: Uint8Array, position: number): boolean
 }
 
+/** What PDFium's memory, which never gets smaller, may grow to. Units: bytes. */
+export interface MemoryBound {
+  maxBytes: number
+}
+
 /** A document inside PDFium's memory. */
 export interface LoadedPdf {
   pdfium: Pdfium
   raw: RawExports
   document: number
+  bound: MemoryBound
 }
 
 const errorPassword = 4
@@ -138,7 +144,7 @@ export function setCallback(
 }
 
 /** Writes the structure through which PDFium reads a file of so many bytes; `setCallback` says how. Shape: its address. */
-export function makeFileAccess({ pdfium, raw }: Omit<LoadedPdf, 'document'>, bytes: number): number {
+export function makeFileAccess({ pdfium, raw }: Pick<LoadedPdf, 'pdfium' | 'raw'>, bytes: number): number {
   const access = raw.malloc(12)
   const words = new DataView(pdfium.HEAPU8.buffer, access, 12)
   words.setUint32(0, bytes, true)
@@ -147,15 +153,16 @@ export function makeFileAccess({ pdfium, raw }: Omit<LoadedPdf, 'document'>, byt
   return access
 }
 
-async function startPdfium(maxMemoryBytes: number): Promise<{ pdfium: Pdfium; raw: RawExports }> {
+async function startPdfium(maxBytes: number): Promise<Omit<LoadedPdf, 'document'>> {
   const wasm = await compile()
+  const bound = { maxBytes }
   let raw: RawExports | undefined
   const pdfium = await PDFiumModule({
     instantiateWasm(imports, ready) {
       const grow = imports.env?.emscripten_resize_heap as (bytes: number) => number
       const env = {
         ...imports.env,
-        emscripten_resize_heap: (bytes: number) => (bytes >>> 0 > maxMemoryBytes ? 0 : grow(bytes)),
+        emscripten_resize_heap: (bytes: number) => (bytes >>> 0 > bound.maxBytes ? 0 : grow(bytes)),
       }
       const instance = new WebAssembly.Instance(wasm, { ...imports, env })
       raw = instance.exports as unknown as RawExports
@@ -165,7 +172,7 @@ async function startPdfium(maxMemoryBytes: number): Promise<{ pdfium: Pdfium; ra
   })
   if (raw === undefined) throw new Error('PDFium was not started')
   pdfium._FPDF_InitLibraryWithConfig({})
-  return { pdfium, raw }
+  return { pdfium, raw, bound }
 }
 
 /**
@@ -174,7 +181,8 @@ async function startPdfium(maxMemoryBytes: number): Promise<{ pdfium: Pdfium; ra
  * Errors: PdfError.
  */
 export async function loadPdf(source: PdfSource, maxMemoryBytes: number): Promise<LoadedPdf> {
-  const { pdfium, raw } = await startPdfium(maxMemoryBytes)
+  const started = await startPdfium(maxMemoryBytes)
+  const { pdfium, raw } = started
   setCallback(raw, {
     read(_parameter, position, target, bytes) {
       const start = position >>> 0
@@ -184,8 +192,8 @@ export async function loadPdf(source: PdfSource, maxMemoryBytes: number): Promis
       return source.readAt(pdfium.HEAPU8.subarray(address, address + length), start) ? 1 : 0
     },
   })
-  const access = makeFileAccess({ pdfium, raw }, source.bytes)
-  return { pdfium, raw, document: openedOf(pdfium, raw.FPDF_LoadCustomDocument(access, 0)) }
+  const access = makeFileAccess(started, source.bytes)
+  return { ...started, document: openedOf(pdfium, raw.FPDF_LoadCustomDocument(access, 0)) }
 }
 
 /**
@@ -194,12 +202,13 @@ export async function loadPdf(source: PdfSource, maxMemoryBytes: number): Promis
  * Errors: PdfError.
  */
 export async function loadWholePdf(source: PdfSource, maxMemoryBytes: number): Promise<LoadedPdf> {
-  const { pdfium, raw } = await startPdfium(maxMemoryBytes)
+  const started = await startPdfium(maxMemoryBytes)
+  const { pdfium, raw } = started
   const address = raw.malloc(source.bytes) >>> 0
   if (address === 0) throw new PdfError('damaged')
   if (!source.readAt(pdfium.HEAPU8.subarray(address, address + source.bytes), 0))
     throw new PdfError('damaged')
-  return { pdfium, raw, document: openedOf(pdfium, raw.FPDF_LoadMemDocument64(address, source.bytes, 0)) }
+  return { ...started, document: openedOf(pdfium, raw.FPDF_LoadMemDocument64(address, source.bytes, 0)) }
 }
 
 function openedOf(pdfium: Pdfium, document: number): number {

@@ -23,12 +23,15 @@ const defaultMemoryBytes = 512 * 1024 * 1024
 export interface ReadingLimits {
   /** PDFium's own memory. Units: bytes. */
   maxMemoryBytes: number
+  /** What it may grow by for the text of one page: it keeps all of a page's letters and shapes at once. Units: bytes. */
+  maxTextMemoryBytes: number
   /** Pages after this one are not read. */
   maxPages: number
 }
 
 const defaultLimits: ReadingLimits = {
   maxMemoryBytes: defaultMemoryBytes,
+  maxTextMemoryBytes: Infinity,
   maxPages: 2000,
 }
 
@@ -38,7 +41,7 @@ const defaultLimits: ReadingLimits = {
  * Errors: PdfError.
  */
 export async function openPages(source: PdfSource, limits: Partial<ReadingLimits> = {}): Promise<PdfPages> {
-  const { maxMemoryBytes, maxPages } = { ...defaultLimits, ...limits }
+  const { maxMemoryBytes, maxTextMemoryBytes, maxPages } = { ...defaultLimits, ...limits }
   const pdf = await guarded(() => loadPdf(source, maxMemoryBytes))
   const pageCount = pdf.pdfium._FPDF_GetPageCount(pdf.document)
   if (pageCount < 1) throw new PdfError('damaged')
@@ -56,15 +59,24 @@ export async function openPages(source: PdfSource, limits: Partial<ReadingLimits
     })
   }
 
+  function textOf(number: number): Page {
+    pdf.bound.maxBytes = Math.min(maxMemoryBytes, pdf.pdfium.HEAPU8.byteLength + maxTextMemoryBytes)
+    try {
+      return withPage(number, page => readPage(pdf, page, number))
+    } finally {
+      pdf.bound.maxBytes = maxMemoryBytes
+    }
+  }
+
   function linesOf(number: number): string[] {
     if (number > maxPages) return []
-    const { lines } = withPage(number, page => readPage(pdf, page, number))
+    const { lines } = textOf(number)
     return lines.map(({ words }) => words.map(({ text }) => text).join(' '))
   }
 
   return {
     pageCount,
-    readPage: number => withPage(number, page => readPage(pdf, page, number)),
+    readPage: textOf,
     sizeOf: number => sizeOf(pdf, number - 1),
     outline: () => mendErrors(() => outlineOf(pdf, linesOf)),
     drawPixels: (number, widthPx) => withPage(number, page => drawPart(pdf, page, widthPx, wholePage)),

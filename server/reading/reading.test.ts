@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import sharp from 'sharp'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { fold } from '#contract/arabic/fold.ts'
 import { bytesOfPdf, collect, openPdf } from '#server/pictures/pdf-pages.ts'
 import { drawPage } from './draw-page.ts'
@@ -11,6 +11,7 @@ import { PdfError, sourceOfBytes } from './pdfium.ts'
 import { openPages, readPages } from './read-pages.ts'
 import { readPicture } from './read-picture.ts'
 
+const megabyte = 1024 * 1024
 const folder = path.resolve(import.meta.dirname, '../../test/fixtures/sheets')
 const truth = JSON.parse(readFileSync(path.join(folder, 'truth.json'), 'utf8')) as {
   sheets: {
@@ -175,6 +176,32 @@ describe('hostile files', () => {
     shapes.end()
     const small = openPages(sourceOfBytes(await content), { maxMemoryBytes: 1024 })
     await expect(small.then(pages => pages.drawPixels(1, 100).width)).rejects.toBeInstanceOf(PdfError)
+  })
+
+  test('a page of endless shapes fails before it has taken what a large picture may take', async () => {
+    const shapes = openPdf({ title: 'shapes' })
+    const content = collect(bytesOfPdf(shapes))
+    shapes.addPage()
+    shapes.addContent('0 0 m 500 700 l S\n'.repeat(400_000))
+    shapes.end()
+    const most = { bytes: 0 }
+    const growth = WebAssembly.Memory.prototype.grow
+    const grow = vi.spyOn(WebAssembly.Memory.prototype, 'grow').mockImplementation(function measured(
+      this: WebAssembly.Memory,
+      pages: number,
+    ) {
+      const before = growth.call(this, pages)
+      most.bytes = Math.max(most.bytes, this.buffer.byteLength)
+      return before
+    })
+    try {
+      const pages = await openPages(sourceOfBytes(await content), { maxTextMemoryBytes: 16 * megabyte })
+      expect(() => pages.readPage(1)).toThrow(PdfError)
+    } finally {
+      grow.mockRestore()
+    }
+    expect(most.bytes).toBeGreaterThan(8 * megabyte)
+    expect(most.bytes).toBeLessThan(48 * megabyte)
   })
 
   test('a page that is drawn large needs the memory of a part of it, and has all of them', async () => {

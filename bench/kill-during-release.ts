@@ -53,8 +53,11 @@ let staff: Staff | undefined
 const at = (ms: number) => wait(Math.random() * ms)
 
 async function startAll(): Promise<{ server: ServerProcess; staff: Staff }> {
-  for (const [index, dataDir] of dataDirs.entries())
-    servers[index] ??= await startServer(dataDir, environment)
+  await Promise.all(
+    dataDirs.map(async (dataDir, index) => {
+      servers[index] ??= await startServer(dataDir, environment)
+    }),
+  )
   const server = servers.find(each => each !== undefined)
   if (server === undefined) throw new Error('No server runs')
   staff ??= await signIn(server.address)
@@ -198,10 +201,14 @@ const watch = watchReleases(groups, () => servers.flatMap(server => server?.addr
 const problems: string[] = []
 try {
   for (let kill = 0; kill < kills; kill += 1) {
+    const beganAt = performance.now()
     const { server, staff: by } = await startAll()
+    const startedAt = performance.now()
     if (groupIn('draft') === undefined) await addGroup(server, by)
+    const addedAt = performance.now()
     const phase = phases[kill % phases.length] ?? 'opening'
     const { rest, isReached } = await reach(phase, server, by)
+    const reachedAt = performance.now()
     done[phase] += isReached ? 1 : 0
     const victims =
       isShared && Math.random() < 0.8 ? [Math.floor(Math.random() * 2)] : servers.map((_, one) => one)
@@ -211,7 +218,12 @@ try {
       await ending?.kill()
     }
     await rest
-    process.stderr.write(`${kill + 1}/${kills} ${phase}${isReached ? '' : ' (not reached)'}\n`)
+    const seconds = (from: number, to: number) => ((to - from) / 1000).toFixed(1)
+    process.stderr.write(
+      `${kill + 1}/${kills} ${phase}${isReached ? '' : ' (not reached)'}: started ${seconds(beganAt, startedAt)} s, ` +
+        `drafts ${seconds(startedAt, addedAt)} s, moment ${seconds(addedAt, reachedAt)} s, ` +
+        `killed ${seconds(reachedAt, performance.now())} s\n`,
+    )
   }
 
   const { server, staff: by } = await startAll()

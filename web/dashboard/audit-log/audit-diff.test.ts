@@ -87,6 +87,24 @@ describe('a difference in the audit log', () => {
     expect(differenceOf([older, { ...older, id: 'e2' }]).changes).toEqual([])
   })
 
+  it('says that a file was replaced by another one of the same name', () => {
+    const [one, other] = ['a', 'b'].map(digit => `/files/${digit.repeat(64)}/كتاب.pdf`)
+    const version = (directLink: string | undefined) => ({ title: 'طبعة', directLink, position: 0 })
+    const changes = changesOf({
+      entity: 'BOOK',
+      oldData: { directLink: one, image: one, versions: [version(one)] },
+      newData: { directLink: other, image: one, versions: [version(other)] },
+    })
+    expect(changes.map(({ field, before, after }) => [field, before, after])).toEqual([
+      ['directLink', 'كتاب.pdf', 'كتاب.pdf (ملف آخر بالاسم نفسه)'],
+      [
+        'versions',
+        expect.stringMatching(/كتاب\.pdf$/),
+        expect.stringMatching(/كتاب\.pdf \(ملف آخر بالاسم نفسه\)$/),
+      ],
+    ])
+  })
+
   it('shows a file by its name, and nothing for what was empty before and after', () => {
     const address = `/files/${'a'.repeat(64)}/${encodeURIComponent('كتاب.pdf')}`
     const changes = changesOf({

@@ -1,4 +1,5 @@
 import { auditFields } from '#contract/codes/audit.ts'
+import { sha256OfFileAddress } from '#contract/paths.ts'
 import { ownerOf } from '../kinds.ts'
 import type { AuditEntry } from '#contract/resources/audit-entry.ts'
 import { compareFields, fieldLabel, fieldText } from '../standard/field-text.ts'
@@ -29,6 +30,12 @@ function withFormats(data: AuditEntry['newData'] | undefined): AuditEntry['newDa
   return formatted === null || formatted === undefined ? rest : { ...rest, content: formatted }
 }
 
+/** The contents of the files of ours that a value names, in their order. */
+function contentsOf(value: unknown): string[] {
+  if (typeof value === 'string') return [sha256OfFileAddress(value) ?? []].flat()
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(contentsOf) : []
+}
+
 /** What an entry changed, field by field, as people read it. */
 export function changesOf({
   entity,
@@ -47,7 +54,12 @@ export function changesOf({
       before: fieldText(field, oldData?.[field], owner),
       after: fieldText(field, newData?.[field], owner),
     }))
-    .filter(change => change.before !== change.after)
+    .flatMap(change => {
+      const { field, before, after } = change
+      if (before !== after) return [change]
+      const [old, now] = [oldData, newData].map(data => contentsOf(data?.[field]).join())
+      return old === now ? [] : [{ ...change, after: `${after} (ملف آخر بالاسم نفسه)` }]
+    })
 }
 
 /** What differs between the states that two entries of a record left, from the older to the newer one. */

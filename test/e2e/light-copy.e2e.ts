@@ -66,6 +66,40 @@ describe('a light copy', () => {
     }
   })
 
+  browserTest(
+    'is what the row of a list tells and loads; a wide one has the whole file too',
+    async ({ open }) => {
+      for (const [width, expected] of [
+        [320, ['خفيف']],
+        [390, ['خفيف']],
+        [1000, ['خفيف']],
+        [1280, ['خفيف', 'كامل']],
+      ] as const) {
+        const device = width > 900 ? 'desktop' : 'phone'
+        const { page } = await open({
+          baseUrl,
+          device,
+          isJavaScriptOff: true,
+          more: { viewport: { width, height: 800 } },
+        })
+        await page.goto(`${paths.booksOfStage('PREPARATORY')}?grade=SIXTH_PREPARATORY`)
+        const row = page.locator(`[data-id="${book}"]`)
+        const ways = row.locator('a.record-action:visible')
+        const words = (await ways.allTextContents()).map(text => text.trim().split(/\s/, 1).join())
+        expect(words, String(width)).toEqual(expected)
+        for (const way of await ways.all())
+          expect(await way.evaluate(each => each.scrollWidth <= each.clientWidth + 1), String(width)).toBe(
+            true,
+          )
+        expect(await row.locator('.record-size').textContent()).toMatch(/^خفيف [٠-٩٫]+\u00A0ك\.ب$/)
+        expect(await row.locator('.record-size').isVisible()).toBe(width < 900)
+        expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false)
+        const { height } = (await row.boundingBox()) ?? { height: 0 }
+        expect(height >= 72 && height <= 88, `${width}: ${height}`).toBe(true)
+      }
+    },
+  )
+
   browserTest('is offered in the reader, behind the rare tools', async ({ open }) => {
     const { page } = await open({ baseUrl, device: 'phone' })
     await page.goto(paths.bookReading(book))

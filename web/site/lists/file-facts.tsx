@@ -4,14 +4,17 @@ import type { FileFacts } from '#contract/resources/file.ts'
 import { beingMended } from '#web/school/file-facts-line.tsx'
 import type { RowDownload } from './record-actions.tsx'
 
-/** Pages and size of a file, each once: on wide screens the size stands on the button that loads it. */
+/**
+ * Pages and size of a file, of its light copy where it has one, each once: on wide screens the size stands on the button that
+ * loads it. Shape: «٢٧٢ صفحة», «خفيف ٩ م.ب».
+ */
 export function fileFacts(file: FileFacts | null): ReactNode[] {
   if (!file) return []
   if (file.damage) return [beingMended]
   return [
     file.pageCount && formatCount(file.pageCount, countedNouns.page),
     <bdi className="record-size" key="size">
-      {formatFileSize(file.size)}
+      {file.light ? `خفيف ${formatFileSize(file.light.size)}` : formatFileSize(file.size)}
     </bdi>,
   ]
 }

@@ -29,6 +29,7 @@ interface RecordActionsProps {
 export function RecordActions({ kind, id, name, download, readingHref }: RecordActionsProps) {
   if (!download) return null
   const { href, file, isMade = false } = download
+  const light = file?.light
   const isOurs = file !== null || isMade || href.startsWith('/')
   return (
     <div className="record-actions">
@@ -42,21 +43,61 @@ export function RecordActions({ kind, id, name, download, readingHref }: RecordA
         </a>
       )}
       {isOurs && <KeepButton of={`${kind}:${id}`} title={name} />}
-      <a
-        className="record-action"
-        href={href}
-        download={file?.name ?? ''}
-        {...(isMade ? madeDownloadData(name) : downloadData(href, file, name))}
-      >
-        <StateSign free={<Download />} />
-        <span className="record-action-text" data-slot="share">
-          {file ? formatFileSize(file.size) : 'تحميل'}
-        </span>
-        <span className="visually-hidden">
-          {' '}
-          <span data-slot="label">تحميل</span> <bdi>{name}</bdi>
-        </span>
-      </a>
+      {light && file ? (
+        <>
+          <RowWay {...light} type={file.type} name={name} of={light.name} word="خفيف" />
+          <RowWay {...file} url={href} name={name} of={file.name} word="كامل" isOther />
+        </>
+      ) : (
+        <a
+          className="record-action"
+          href={href}
+          download={file?.name ?? ''}
+          {...(isMade ? madeDownloadData(name) : downloadData(href, file, name))}
+        >
+          <StateSign free={<Download />} />
+          <span className="record-action-text" data-slot="share">
+            {file ? formatFileSize(file.size) : 'تحميل'}
+          </span>
+          <HiddenName name={name} />
+        </a>
+      )}
     </div>
+  )
+}
+
+interface RowWayProps extends Pick<FileFacts, 'url' | 'size' | 'type'> {
+  name: string
+  /** What the file is called on the device. */
+  of: string
+  word: string
+  /** The larger one, for wide screens: phones have room for one, and the record's page has both. */
+  isOther?: boolean
+}
+
+/** One of two ways to a file, each with what it is and what it costs. */
+function RowWay({ url, size, type, name, of, word, isOther = false }: RowWayProps) {
+  return (
+    <a
+      className={isOther ? 'record-action is-other' : 'record-action'}
+      href={url}
+      download={of}
+      {...downloadData(url, { size, type }, name)}
+    >
+      <StateSign free={<Download />} />
+      <span className="record-action-text">
+        {word} <bdi data-slot="share">{formatFileSize(size)}</bdi>
+      </span>
+      <HiddenName name={name} />
+    </a>
+  )
+}
+
+function HiddenName({ name }: { name: string }) {
+  return (
+    <span className="visually-hidden">
+      {' '}
+      <span data-slot="label">تحميل</span> <bdi>{name}</bdi>
+    </span>
   )
 }

@@ -1,20 +1,7 @@
-import { readConfig } from './config.ts'
-import { startFailure } from './base/start-failure.ts'
-import { readWorkerArguments } from './worker-arguments.ts'
+import type * as Begin from './begin.ts'
+import { findBuilt } from './built-server.ts'
 
-/* Each is loaded where it is needed: whoever keeps several processes serves nothing itself. */
-async function main(): Promise<void> {
-  const config = readConfig()
-  if (config.workers > 1) {
-    const { keepWorkers } = await import('./keep-workers.ts')
-    await keepWorkers(config)
-  } else {
-    const { serve } = await import('./serve.ts')
-    await serve(config, readWorkerArguments(process.argv))
-  }
-}
-
-main().catch((error: unknown) => {
-  process.stderr.write(`${startFailure(error)}\n`)
-  process.exit(1)
-})
+/* A thousand files cost a start more than what they say. */
+const built = findBuilt()
+const { begin } = built === undefined ? await import('./begin.ts') : ((await import(built)) as typeof Begin)
+await begin()

@@ -2,6 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { findBuilt } from '#server/built-server.ts'
+import { buildServer } from './build-server.ts'
 import { root } from './source-files.ts'
 
 /** What the built files depend on: change one of these and they are stale. */
@@ -40,17 +42,16 @@ function hashInputs(): string {
   return hash.digest('hex')
 }
 
-/** Whether dist/ was made from something else than what is here now. */
-export function isBuildStale(): boolean {
+function isSiteStale(): boolean {
   return !existsSync(stamp) || readFileSync(stamp, 'utf8') !== hashInputs()
 }
 
 /**
- * Builds everything that web/vite.config.ts declares, and an empty database for first starts, into dist/, unless dist/ was made from the same inputs, in a
- * process of its own: a build is made for production, and whoever asks for it may not be.
+ * Builds everything that web/vite.config.ts declares, an empty database for first starts, and the server, into dist/, unless dist/
+ * was made from the same inputs, in a process of its own: a build is made for production, and whoever asks for it may not be.
  */
 export function buildIfStale(): void {
-  if (!isBuildStale()) return
+  if (!isSiteStale() && findBuilt() !== undefined) return
   const { status } = spawnSync(process.execPath, [import.meta.filename], {
     stdio: 'inherit',
     env: { ...process.env, NODE_ENV: 'production' },
@@ -59,7 +60,7 @@ export function buildIfStale(): void {
 }
 
 /** Builds here and now. The stamp goes first and comes back last, so that an interrupted build counts as none. */
-async function build(): Promise<void> {
+async function buildSite(): Promise<void> {
   const wanted = hashInputs()
   const startedAt = performance.now()
   console.log('Building the site and the dashboard…')
@@ -78,4 +79,7 @@ async function build(): Promise<void> {
   console.log(`Built in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`)
 }
 
-if (import.meta.main && isBuildStale()) await build()
+if (import.meta.main) {
+  if (isSiteStale()) await buildSite()
+  await buildServer()
+}

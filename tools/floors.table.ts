@@ -4,7 +4,8 @@
  * name on this list claims; `*` stands for each folder that is not named, as a place of its own.
  */
 export const serverFloors: readonly { places: readonly string[]; holds: string }[] = [
-  { places: ['server/main.ts'], holds: 'the start' },
+  { places: ['server/main.ts'], holds: 'the start: built, or file by file' },
+  { places: ['server/begin.ts'], holds: 'one process that serves, or the keeper of several' },
   { places: ['server/serve.ts', 'server/keep-workers.ts'], holds: 'one process that serves, or several' },
   { places: ['server'], holds: 'the whole HTTP surface, and what puts the services together' },
   {

@@ -8,20 +8,17 @@
  * PDFs of test/fixtures/pages (`page-corpus.ts`). PDF.js is fetched into a temporary folder; PyMuPDF is Debian's
  * python3-fitz. What is not here leaves its column empty. Needs poppler-utils.
  */
-import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import sharp from 'sharp'
 import { limits } from '#contract/limits.ts'
-import { greyOfImage } from '#server/files/page-texts/read-pages.step.ts'
 import { layerText, pictureText } from '#server/reading/page-text.ts'
 import { sourceOfBytes } from '#server/reading/pdfium.ts'
 import { openWordReader } from '#server/reading/picture-words.ts'
 import { openPages } from '#server/reading/read-pages.ts'
 import { documentPlans, pageProducers, pagesOf, textOfPlan } from './page-plans.ts'
-import { seeded } from './sheet-plans.ts'
+import { spoilings, spoilt } from './spoil-page.ts'
 import { findTextTools, hasLamAlef, rightOf, wordsOf } from './text-tools.ts'
 
 const { values } = parseArgs({ options: { show: { type: 'string' }, pictures: { type: 'string' } } })
@@ -36,56 +33,6 @@ async function readLayers(id: string): Promise<(string | undefined)[]> {
   const texts = Array.from({ length: pages.pageCount }, (_, at) => layerText(pages.readPage(at + 1))?.text)
   pages.close()
   return texts
-}
-
-interface Spoiling {
-  dpi: number
-  quality: number
-  turned: number
-  noise: number
-  blur: number
-  /** How much light falls off to one side. */
-  shade: number
-}
-
-const spoilings: Record<string, Spoiling> = {
-  'clean, 300 dots an inch': { dpi: 300, quality: 90, turned: 0, noise: 0, blur: 0, shade: 0 },
-  'clean, 150 dots an inch': { dpi: 150, quality: 85, turned: 0, noise: 2, blur: 0, shade: 0 },
-  'JPEG of 45 %': { dpi: 200, quality: 45, turned: 0, noise: 3, blur: 0, shade: 0 },
-  'turned by 1 to 2 degrees': { dpi: 200, quality: 75, turned: 1.5, noise: 3, blur: 0, shade: 0 },
-  photographed: { dpi: 200, quality: 60, turned: -0.8, noise: 5, blur: 0.8, shade: 0.35 },
-}
-
-/** A page as a scanner or a phone would have it. */
-async function spoilt(file: string, page: number, seed: number, how: Spoiling) {
-  const picture = path.join(temporary, 'page')
-  execFileSync('pdftoppm', [
-    '-gray',
-    '-r',
-    String(how.dpi),
-    '-png',
-    '-f',
-    String(page),
-    '-l',
-    String(page),
-    '-singlefile',
-    file,
-    picture,
-  ])
-  const next = seeded(seed)
-  const angle = how.turned * (0.7 + next() * 0.6)
-  let image = sharp(`${picture}.png`).rotate(angle, { background: '#f4f4f4' }).grayscale()
-  if (how.blur > 0) image = image.blur(how.blur)
-  const { data, info } = await image.raw().toBuffer({ resolveWithObject: true })
-  const { width, height } = info
-  for (let at = 0; at < data.length; at += 1) {
-    const light = 0.95 * (1 - how.shade * ((at % width) / width))
-    data[at] = Math.max(0, Math.min(255, (data[at] ?? 0) * light + 6 + (next() + next() - 1) * how.noise * 3))
-  }
-  const jpeg = await sharp(data, { raw: { width, height, channels: 1 } })
-    .jpeg({ quality: how.quality })
-    .toBuffer()
-  return greyOfImage(jpeg)
 }
 
 const tools = await findTextTools(temporary)
@@ -158,7 +105,7 @@ if (values.pictures !== 'none') {
       if (plan === undefined) continue
       const page = Math.floor(at / documentPlans.length) + 1
       const truth = wordsOf(textOfPlan(pagesOf(plan)[page - 1] as never))
-      const read = pictureText(await spoilt(fileOf(plan.id), page, plan.seed + at, how), reader)
+      const read = pictureText(await spoilt(fileOf(plan.id), page, plan.seed + at, how, temporary), reader)
       const right = rightOf(truth, wordsOf(read.text), values.show === 'pictures').length
       qualities.push(read.quality)
       count.words += truth.length

@@ -4,10 +4,12 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { paths } from '#contract/paths.ts'
+import { putRow } from '#server/files/light-copies/light-copies.repository.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
-import { resultInput } from '#test/factories.ts'
-import { makePdf, makeTestDirectory, makeZip, streamOf } from '#test/files.ts'
+import { bookInput, resultInput } from '#test/factories.ts'
+import { makePdf, makeTestDirectory, makeZip, sha256Of, streamOf } from '#test/files.ts'
+import { makeManyPages } from '#test/pdf-pages.ts'
 import { fileOf, isMirrored, listNamed } from './mirror-addresses.ts'
 import { takeSnapshot } from './snapshot.ts'
 
@@ -35,6 +37,7 @@ describe('an address in a mirror', () => {
       '/dashboard',
       '/super',
       '/api/books',
+      '/results/sheet/0abc/text/1',
       '/books/primary?grade=A',
       '/search?q=a',
       '/news?page=2&type=A',
@@ -110,6 +113,26 @@ describe('a snapshot', () => {
     expect(second.removed).toBeGreaterThan(2)
     expect(inMirror(`results/sheet/${shown}/index.html`)).toBe(false)
     expect(inMirror(decodeURI(file).slice(1))).toBe(false)
+  }, 60_000)
+
+  it('holds of a book its file, its light copy and the first pages of its reader', async () => {
+    const { files, database } = site.services
+    const [pdf, light] = [makeManyPages(5), await makePdf(1)]
+    const { url } = await files.store(streamOf(pdf), { name: 'كيمياء.pdf' })
+    await files.store(streamOf(light), { name: 'كيمياء (نسخة خفيفة).pdf' })
+    await database.kysely
+      .transaction()
+      .execute(transaction => putRow(transaction, sha256Of(pdf), { lightHash: sha256Of(light) }))
+    const added = await staff.send('POST', '/api/books', bookInput({ directLink: url }))
+    const whole = makeTestDirectory()
+    const { dataDir } = site.services.config
+    expect(await takeSnapshot({ folder: whole, from, scope: 'site', dataDir })).toMatchObject({ failed: [] })
+    const under = (...parts: string[]) => fs.readdirSync(path.join(whole, 'site', ...parts)).toSorted()
+    expect(under('files', sha256Of(pdf))).toEqual(['p', 'كيمياء.pdf'])
+    expect(under('files', sha256Of(light))).toEqual(['كيمياء (نسخة خفيفة).pdf'])
+    expect(under('files', sha256Of(pdf), 'p')).toEqual(['1', '2'])
+    expect(under('files', sha256Of(pdf), 'p', '1')).toEqual(['1400.webp', '840.webp'])
+    expect(under('books', added.json().data.id, 'read')).toEqual(['index.html'])
   }, 60_000)
 
   it('removes nothing when the server does not answer', async () => {

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { Release, ReleaseResult } from '#contract/resources/release.ts'
-import { addressOfStopped, announceable, cellsOf, columnsOf, unreadOf } from './cells.ts'
+import {
+  addressOfStopped,
+  announceable,
+  cellsOf,
+  columnsOf,
+  countRead,
+  needsDecision,
+  unreadOf,
+} from './cells.ts'
 
 const resultOf = (change: Partial<ReleaseResult>): ReleaseResult => ({
   id: 'one',
@@ -99,5 +107,20 @@ describe('the cells of a release', () => {
     const failed = releaseOf([cancelled, { unread: 1, readingStopped: 'failed', school: 'ثانوية ب' }])
     expect(addressOfStopped(failed.results)).toBe('/dashboard/jobs?state=failed')
     expect(addressOfStopped(releaseOf([{ unread: 1 }]).results)).toBeNull()
+  })
+
+  it('count as waiting for somebody what the list of decisions has, and as read what is', () => {
+    const stopped = { state: 'published', unread: 3, readingStopped: 'failed' } as const
+    const cases: [Partial<ReleaseResult>, boolean, number][] = [
+      [{ unread: 3 }, false, 77],
+      [stopped, true, 77],
+      [{ archive: 'failed', schools: 0 }, true, 0],
+      [{ state: 'published' }, false, 80],
+    ]
+    for (const [change, isHeld, read] of cases) {
+      const cells = cellsOf(releaseOf([change]), new Set()).flat()
+      expect(cells.filter(needsDecision).length > 0).toBe(isHeld)
+      expect(countRead(cells)).toBe(read)
+    }
   })
 })

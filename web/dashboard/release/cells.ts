@@ -95,6 +95,14 @@ export function announceable(cells: readonly ReleaseCell[]): ReleaseResult[] {
     .flatMap(({ results }) => results.filter(({ state }) => state === 'draft'))
 }
 
+/** Whether a city waits for somebody: it holds its results back, or nobody reads their numbers any more. */
+export const needsDecision = ({ state, stopped }: ReleaseCell): boolean =>
+  state === 'problem' || state === 'doubt' || stopped > 0
+
+/** Schools of these cells that are not left to be read. */
+export const countRead = (cells: readonly ReleaseCell[]): number =>
+  sumOf(cells, ({ schools, unread }) => schools - unread)
+
 /** What is said where numbers are read by nobody any more, beside the way to the jobs. */
 export const stoppedWords = 'توقفت القراءة: أعدها من الأعمال'
 

@@ -6,7 +6,7 @@ import { api, messageOf } from '#web/api-client.ts'
 import { Button } from '../parts/button.tsx'
 import { notify } from '../parts/notices.tsx'
 import type { Release } from '#contract/resources/release.ts'
-import { addressOfStopped, unreadOf } from './cells.ts'
+import { addressOfStopped, needsDecision, unreadOf } from './cells.ts'
 import type { ReleaseCell } from './cells.ts'
 import { addressOf } from './release-grid.tsx'
 
@@ -22,7 +22,7 @@ interface ReleaseExceptionsProps {
 
 /** What holds a city back, each with what can be done about it. */
 export function ReleaseExceptions({ release, cells, isOld, onConfirm, onDone }: ReleaseExceptionsProps) {
-  const held = cells.filter(({ state, stopped }) => state === 'problem' || state === 'doubt' || stopped > 0)
+  const held = cells.filter(needsDecision)
   if (held.length === 0) return null
   const reopen = async (ids: string[]) => {
     try {

@@ -15,7 +15,7 @@ import type { Refusal } from '../uploads/check-file.ts'
 import { LeaveUploads } from '../uploads/leave-uploads.tsx'
 import { limits } from '#contract/limits.ts'
 import { ArchiveReview } from './archive-review.tsx'
-import { announceable, cellsOf } from './cells.ts'
+import { announceable, cellsOf, countRead, needsDecision } from './cells.ts'
 import { ReleaseBar } from './release-bar.tsx'
 import { ReleaseExceptions } from './release-exceptions.tsx'
 import { ReleaseGrid } from './release-grid.tsx'
@@ -172,14 +172,13 @@ function Room({ release, wanted, isOld, isFailed, refresh }: RoomProps) {
 
 function Tiles({ cells, ready }: { cells: ReturnType<typeof cellsOf>[number]; ready: number }) {
   const count = (...states: string[]) => cells.filter(({ state }) => states.includes(state)).length
-  const schools = cells.reduce((sum, cell) => sum + cell.schools, 0)
   const numbers = cells.reduce((sum, cell) => sum + cell.numbers, 0)
   const tiles = [
     { value: ready, label: `جاهزة للإعلان من ${formatNumber(cells.length)}`, tone: 'success' },
     { value: count('published', 'scheduled'), label: 'معلنة أو مجدولة' },
-    { value: schools, label: 'مدرسة مقروءة' },
+    { value: countRead(cells), label: 'مدرسة مقروءة' },
     { value: numbers, label: 'رقم امتحاني مقروء' },
-    { value: count('problem', 'doubt'), label: 'تحتاج قراراً قبل نشرها', tone: 'danger' },
+    { value: cells.filter(needsDecision).length, label: 'تحتاج قراراً', tone: 'danger' },
     { value: count('missing', 'reading'), label: 'ناقصة أو تُقرأ' },
   ]
   return (

@@ -85,7 +85,12 @@ export const proposalSchema = z.object({
   /** Where it says more than one thing. */
   cities: z.array(z.enum(cities)),
   /** What most names in the archive say; nulls where it was not looked at, or says nothing. */
-  inside: z.object({ city: z.enum(cities).nullable(), branch: z.enum(branchCodes).nullable() }),
+  inside: z.object({
+    city: z.enum(cities).nullable(),
+    branch: z.enum(branchCodes).nullable(),
+    /** Whether most of all names say the city, not only most of those that say one. */
+    isCitySure: z.boolean(),
+  }),
 })
 export type Proposal = z.infer<typeof proposalSchema>
 

@@ -6,7 +6,7 @@ import { dashboardPaths } from '#contract/paths.ts'
 import { Button } from '../parts/button.tsx'
 import { Banner } from '../parts/states.tsx'
 import { BranchOptions, CityOptions, RoundOptions, YearOptions } from '../fields/options.tsx'
-import { isSamePlace, lackOf, noBranch } from './use-archives.ts'
+import { isOtherInside, isSamePlace, lackOf, noBranch } from './use-archives.ts'
 import type { ArchiveRow, Archives } from './use-archives.ts'
 
 /** What the names of dropped archives propose, to be looked at before anything is added. Source: S13.5. */
@@ -122,12 +122,18 @@ function Decisions({ row, isTwice, onChange }: Pick<FileRowProps, 'row' | 'isTwi
   const lack = lackOf(row)
   if (row.replaces) return <p className="release__told">يُستبدل ملف النتيجة الموجودة بهذا الملف.</p>
   if (row.isAccepted) return <p className="release__told">تُضاف رغم التنبيه.</p>
-  if (row.warnings.length === 0 && !isTwice) {
+  const isOther = isOtherInside(row)
+  if (row.warnings.length === 0 && !isTwice && !isOther) {
     return row.url !== '' && lack ? <p className="release__problem">{lack}</p> : null
   }
   return (
     <div className="release__warnings">
       {isTwice ? <p>ملف آخر في هذه القائمة للمدينة والفرع والدور والسنة نفسها.</p> : null}
+      {isOther ? (
+        <p>
+          أكثر الأسماء داخل الملف تدل على مدينة غير المختارة: «{row.insideCity}» في الأسماء، و«{row.city}» هنا.
+        </p>
+      ) : null}
       {row.warnings.map(({ message, record }) => (
         <p key={`${message} ${record?.id}`}>
           {message} {record ? <bdi>{record.name}</bdi> : null}

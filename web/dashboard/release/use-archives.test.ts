@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { apiPaths } from '#contract/paths.ts'
 import { openPage, runHook } from '#test/page.ts'
 import { becomes, fakeFetch, fakeRequests, json } from '#test/requests.ts'
-import { useArchives } from './use-archives.ts'
+import { lackOf, useArchives } from './use-archives.ts'
 
 const room = { stage: 'THIRD_INTERMEDIATE', releaseYear: 2026, try: 1 } as const
 const files = ['1', '2', '3', '4', '5'].map(name => new File(['x'], `${name}.zip`))
@@ -48,4 +48,40 @@ it('sends nothing more when the room is left', async () => {
   requests.sent()[0]?.answer(200, { files: [{ file: { url: '/files/1.zip' } }] })
   await vi.advanceTimersByTimeAsync(1000)
   expect(requests.sent().map(({ isAborted }) => isAborted)).toEqual([true, true, true])
+})
+
+it('asks about an archive whose names say another city than the chosen one, until that one is chosen', async () => {
+  const requests = fakeRequests()
+  const said = (change: object) => ({
+    city: 'نينوى',
+    branch: null,
+    try: null,
+    releaseYear: null,
+    cities: ['نينوى'],
+    inside: {
+      city: null,
+      branch: null,
+      isCitySure: false,
+      ...change,
+    },
+  })
+  let proposed = said({})
+  fakeFetch(({ url }) => {
+    if (url === apiPaths.csrfToken) return json({ csrfToken: 'x' })
+    if (url === apiPaths.resultProposals) return json({ data: { proposals: [proposed] } })
+    return json({ data: { warnings: [[]] } })
+  })
+  const hook = await runHook(() => useArchives())
+  const lacks = () => hook.current.rows.map(row => lackOf(row))
+  await hook.act(() => hook.current.add(files.slice(0, 1), room))
+  await becomes(() => requests.sent().length === 1)
+  proposed = said({ city: 'أربيل', isCitySure: true })
+  await hook.act(() => requests.sent()[0]?.answer(200, { files: [{ file: { url: '/files/1.zip' } }] }))
+  await becomes(() => lacks()[0] === 'ينتظر قرارك')
+  expect(hook.current.rows).toMatchObject([{ city: 'نينوى', insideCity: 'أربيل' }])
+  expect(hook.current.ready).toEqual([])
+  const [row] = hook.current.rows
+  await hook.act(() => hook.current.change(row?.id ?? '', { city: 'أربيل' }))
+  expect(lacks()).toEqual([''])
+  await hook.close()
 })

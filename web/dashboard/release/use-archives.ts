@@ -25,6 +25,8 @@ export interface ArchiveRow {
   releaseYear: string
   /** What was only guessed. */
   doubts: string[]
+  /** The city that most names in it say; '' where they say none. */
+  insideCity: string
   /** Its address when it has arrived. */
   url: string
   sentBytes: number
@@ -53,9 +55,14 @@ export function lackOf(row: ArchiveRow): string {
   if (row.city === '') return 'اختر المدينة'
   if (row.branch === '' && hasBranches(row.stage)) return 'اختر الفرع'
   if (row.url === '') return row.failure === '' ? 'يُرفع' : row.failure
-  const isDecided = row.warnings.length === 0 || row.isAccepted || row.replaces !== null
+  const isSound = row.warnings.length === 0 && !isOtherInside(row)
+  const isDecided = isSound || row.isAccepted || row.replaces !== null
   return isDecided ? '' : 'ينتظر قرارك'
 }
+
+/** Whether what is in an archive says another city than the chosen one. */
+export const isOtherInside = ({ city, insideCity }: ArchiveRow): boolean =>
+  insideCity !== '' && city !== '' && insideCity !== city
 
 /** Whether two rows would be the same result. */
 export function isSamePlace(one: ArchiveRow, other: ArchiveRow): boolean {
@@ -92,6 +99,7 @@ function rowOf(file: File, room: RoomPlace, said: Proposal | undefined): Archive
     try: String(said?.try ?? room.try),
     releaseYear: String(said?.releaseYear ?? room.releaseYear),
     doubts,
+    insideCity: '',
     url: '',
     sentBytes: 0,
     failure: '',
@@ -105,10 +113,11 @@ function rowOf(file: File, room: RoomPlace, said: Proposal | undefined): Archive
 /** A row with what the names in its archive say, where nobody has chosen since. */
 function withInside(row: ArchiveRow, said: Proposal | undefined): ArchiveRow {
   if (!said) return row
-  const { city, branch } = said.inside
+  const { city, branch, isCitySure } = said.inside
   const isOpen = (field: 'city' | 'branch') => row.doubts.includes(field)
   return {
     ...row,
+    insideCity: isCitySure && city !== null ? city : '',
     city: isOpen('city') && city !== null ? city : row.city,
     branch: isOpen('branch') && branch !== null && hasBranches(row.stage) ? branch : row.branch,
   }
@@ -120,7 +129,12 @@ interface KeptRows {
 
 function keptRows(): ArchiveRow[] {
   const rows = findDraft<KeptRows>(draftName)?.values.rows ?? []
-  return rows.map(row => (row.url === '' ? { ...row, failure: cut, isWaiting: false } : row))
+  return rows.map(row => ({
+    ...row,
+    // Kept by a site that did not look at the names of every archive.
+    insideCity: (row as Partial<ArchiveRow>).insideCity ?? '',
+    ...(row.url === '' && { failure: cut, isWaiting: false }),
+  }))
 }
 
 /** The archives that were dropped and are not results yet: sent, proposed, checked, kept across reloads. Source: S13.5. */
@@ -192,10 +206,10 @@ export function useArchives() {
     }
   }, [])
 
-  /* What the name of the file leaves open is proposed from the names in it; it stays to be looked at. */
+  /* What the name of the file leaves open is proposed from the names in it; where they contradict it, that is said. */
   const lookInside = async (id: string, url: string) => {
     const row = latest.current.find(one => one.id === id)
-    if (!row || !row.doubts.some(doubt => doubt === 'city' || doubt === 'branch')) return
+    if (!row) return
     const [said] = await propose([row.name], row, [url])
     setRows(now => now.map(one => (one.id === id ? withInside(one, said) : one)))
   }

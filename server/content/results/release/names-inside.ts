@@ -10,9 +10,12 @@ import { readNamedFacts } from '#server/search/named-facts.ts'
 interface InsideFacts {
   city: City | null
   branch: BranchCode | null
+  /** Whether most of all names say the city, not only most of those that say one. */
+  isCitySure: boolean
 }
 
-const nothing: InsideFacts = { city: null, branch: null }
+/** Names that say nothing. */
+export const nothingInside: InsideFacts = { city: null, branch: null, isCitySure: false }
 /** So many names say enough of the others. */
 const namesRead = 400
 /** Schools are called by other cities too: the one that is meant is said by most of the names that say one. */
@@ -43,12 +46,15 @@ export async function readNamesInside(
     archive.close()
     const { paths } = await readPaths(entries.map(({ name }) => ({ names: [name] })))
     const facts = paths.map(path => readNamedFacts(path.replaceAll('/', ' ').replace(/\.[^.]*$/u, '')))
+    const city = mostSaid(facts.map(({ cities }) => cities))
+    const saying = facts.filter(({ cities }) => city !== null && cities.includes(city)).length
     return {
-      city: mostSaid(facts.map(({ cities }) => cities)),
+      city,
       branch: mostSaid(facts.map(({ branches }) => branches)),
+      isCitySure: saying / facts.length >= leastShare,
     }
   } catch (error) {
-    if (error instanceof ArchiveError) return nothing
+    if (error instanceof ArchiveError) return nothingInside
     throw error
   }
 }

@@ -22,7 +22,7 @@ import type { FilesService } from '#server/files/files.service.ts'
 import { findLastJobs } from '#server/jobs/enqueue.ts'
 import { readNamedFacts } from '#server/search/named-facts.ts'
 import type { Actor } from '#server/staff/session/actor.ts'
-import { readNamesInside } from './names-inside.ts'
+import { nothingInside, readNamesInside } from './names-inside.ts'
 import { listResultsById, listResultsWithin, type ResultRow } from '../results.repository.ts'
 import { readingJob } from '../numbers/numbers.jobs.ts'
 import type { ArchiveStanding, SheetsService } from '../sheets/sheets.service.ts'
@@ -225,7 +225,7 @@ export function createReleaseService({
           try: only(said.rounds),
           releaseYear: only(said.years),
           cities: said.cities,
-          inside: sha256 === undefined ? { city: null, branch: null } : await readNamesInside(files, sha256),
+          inside: sha256 === undefined ? nothingInside : await readNamesInside(files, sha256),
         })
       }
       return proposals

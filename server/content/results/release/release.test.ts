@@ -121,15 +121,18 @@ describe.each(hasPostgres() ? (['pglite', 'postgres'] as const) : (['pglite'] as
         await put(schools.map(name => `تربية كركوك/علمي/${name}`)),
         await put(schools),
         'https://elsewhere.example/a.zip',
+        await put([...schools, 'ثانوية بابل أ', 'ثانوية بابل ب', 'ثانوية بابل ج']),
       ]
-      const names = ['Desktop.zip', 'جديد.zip', 'ملف.zip']
+      const names = ['Desktop.zip', 'جديد.zip', 'ملف.zip', 'آخر.zip']
       const body = { stage, names, addresses }
       const answer = await staff.send('POST', '/api/staff/results/proposals', body)
       const said = answer.json().data.proposals.map((one: Proposal) => [one.city, one.inside])
+      const nothing = [null, { city: null, branch: null, isCitySure: false }]
       expect(said).toEqual([
-        [null, { city: 'كركوك', branch: 'SCIENTIFIC' }],
-        [null, { city: null, branch: null }],
-        [null, { city: null, branch: null }],
+        [null, { city: 'كركوك', branch: 'SCIENTIFIC', isCitySure: true }],
+        nothing,
+        nothing,
+        [null, { city: 'بابل', branch: null, isCitySure: false }],
       ])
     })
 

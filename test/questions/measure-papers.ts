@@ -75,9 +75,9 @@ function measurePairs(papers: readonly Paper[], say: (wrong: string) => void): S
 
 /**
  * Papers that the rules were made with; those that were only measured; and those of other subjects, worded and labelled by
- * somebody who had not read the rules.
+ * somebody who had not read the rules; and papers that were written after those had changed the rules.
  */
-export type Papers = 'seen' | 'unseen' | 'blind'
+export type Papers = 'seen' | 'unseen' | 'blind' | 'fresh'
 
 /** What was cut and joined of the papers of a folder; `say` hears of everything that was wrong. */
 export function measurePapers(half: Papers, kind: PaperText, say: (wrong: string) => void = () => undefined) {

@@ -113,7 +113,7 @@ function actOfWords(words: readonly string[]): FoundAct | undefined {
 
 const mostListWords = 14
 const listWords =
-  /(?:^| )(?:[بم]?ما (?:ي|ت)ل[يه]|[بم]?ما (?:ي|ت)اتي|(?:ال)?(?:اتيه|تاليه|اتي|تالي)|(?:ل?ل?اثنين|ل?ل?اثنتين|ل?ثلاثه?|ل?اربعه?|ل?خمسه?)(?: فقط| من| مم[ان])?|(?:the )?following|as required|your (?:text ?)?book)(?: |$)/u
+  /(?:^| )(?:[بم]?ما (?:ي|ت)ل[يه]|[بم]?ما (?:ي|ت)اتي|(?:ال)?(?:اتيه|تاليه|اتي|تالي)|(?:ل?ل?اثنين|ل?ل?اثنتين|ل?ثلاثه?|ل?اربعه?|ل?خمسه?)(?: فقط| من| مم[ان])?|كل من|(?:the )?following|as required|your (?:text ?)?book)(?: |$)/u
 
 /** Whether what stands before items says that each of them is to be answered for itself. */
 export function isListStem(stem: string): boolean {
@@ -219,6 +219,7 @@ export interface QuestionWord {
   word: string
   /** The word without the dots of its letters. */
   body: string
+  isFeminine: boolean
 }
 
 /** What of a question is compared. */
@@ -246,7 +247,14 @@ export function wordsOfQuestion(text: string): QuestionWords {
   const words = comparedWords(rest.join(' ')).filter(
     word => isSaid(word) && (isLatin || !/[a-z0-9\u0370-\u03ff]/u.test(word)),
   )
-  return { act: found?.act, words: words.map(asCompared), exact: exact.toSorted().join(' ') }
+  /* «الدم الشرياني والدم الوريدي», «الدم الشرياني والوريدي». */
+  const said = found?.act === 'compare' ? once(words) : words
+  return { act: found?.act, words: said.map(asCompared), exact: exact.toSorted().join(' ') }
+}
+
+function once(words: readonly string[]): string[] {
+  const all = new Set(words)
+  return [...all].filter(word => !(word.startsWith('و') && all.has(word.slice(1))))
 }
 
 function isSaid(word: string): boolean {
@@ -262,7 +270,8 @@ function isSaid(word: string): boolean {
 
 function asCompared(written: string): QuestionWord {
   const word = bare(written)
-  return { word, body: Array.from(word, letter => bodies[letter] ?? letter).join('') }
+  const body = Array.from(word, letter => bodies[letter] ?? letter).join('')
+  return { word, body, isFeminine: written === `${word}ه` }
 }
 
 const endings = ['تين', 'تان', 'ات', 'ين', 'ان', 'ون', 'ها', 'هم', 'ه', 'ت', 'ا', 'ي']

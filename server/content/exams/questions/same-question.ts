@@ -34,7 +34,7 @@ export function isSameQuestion(one: QuestionWords, other: QuestionWords): boolea
   if (one.exact !== other.exact || !isSameAct(one.act, other.act)) return false
   const shorter = one.words.length <= other.words.length ? one.words : other.words
   const longer = shorter === one.words ? other.words : one.words
-  if (shorter.length === 0) return false
+  if (shorter.length === 0 || haveChangedPlaces(shorter, longer)) return false
   const left = [...longer]
   const take = (
     words: readonly QuestionWord[],
@@ -53,6 +53,19 @@ export function isSameQuestion(one: QuestionWords, other: QuestionWords): boolea
   slips = take(slips, isSlip)
   return slips.length === 0 && left.length <= Math.floor(longer.length / wordsOfOneMore)
 }
+
+/** «رجل مصاب من امرأة سليمة», «رجل سليم من امرأة مصابة»: the same words are said of others. */
+function haveChangedPlaces(some: readonly QuestionWord[], others: readonly QuestionWord[]): boolean {
+  const inOne = (words: readonly QuestionWord[], word: string) =>
+    words.filter(each => each.word === word).map(({ isFeminine }) => isFeminine)
+  const changed = new Set(some.map(({ word }) => word)).values().filter(word => {
+    const [[here, ...more], [there, ...yet]] = [inOne(some, word), inOne(others, word)]
+    return there !== undefined && more.length === 0 && yet.length === 0 && here !== there
+  })
+  return changed.toArray().length >= leastChanged
+}
+
+const leastChanged = 2
 
 /** What has no word for it is asked openly: nothing is to be filled in there. */
 function isSameAct(one: QuestionWords['act'], other: QuestionWords['act']): boolean {

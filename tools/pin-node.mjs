@@ -143,7 +143,9 @@ function entryOf(target) {
  * its own. Threads that read and draw, and V8 where it compiles the database, would leave hundreds of megabytes: what is
  * as large as a piece that V8 compiles in is a block of its own. A limit that is set stays where it is.
  * A server's young objects have 4 MiB, unless NODE_OPTIONS says another size: V8 would let them grow while the code is
- * loaded, and keep what they took. It may say when memory is freed: V8 does not know how large a PDF lies in WebAssembly.
+ * loaded, and keep what they took. What runs in WebAssembly, the embedded database first of all, is compiled a second time, and
+ * better, once a function has run so much: V8 would do that fifteen times as soon, with half of the processor that a start takes.
+ * It may say when memory is freed: V8 does not know how large a PDF lies in WebAssembly.
  */
 const { environment: allocator, serverArguments } = readJson('tools', 'node-settings.json')
 const serverFiles = ['tools/start.ts', 'server/main.ts']

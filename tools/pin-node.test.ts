@@ -83,7 +83,11 @@ it('bounds the young objects of a server and lets it free memory, and nothing el
       encoding: 'utf8',
       env: { ...process.env, NODE_OPTIONS: `--import=${say} ${options}` },
     }).stdout.trim()
-  expect(argumentsOf('server/main.ts')).toBe('--max-semi-space-size=4,--expose-gc')
-  expect(argumentsOf('server/main.ts', '--max_semi_space_size=8')).toBe('--expose-gc')
+  expect(argumentsOf('server/main.ts')).toBe(
+    '--max-semi-space-size=4,--wasm-tiering-budget=200000000,--expose-gc',
+  )
+  expect(argumentsOf('server/main.ts', '--max_semi_space_size=8')).toBe(
+    '--wasm-tiering-budget=200000000,--expose-gc',
+  )
   expect(argumentsOf(program)).toBe('')
 })

@@ -378,6 +378,10 @@ export const archivesSentAtOnce = 3
 /* Warnings before a save. Source: S5.4. */
 export const duplicatesRead = 50
 export const duplicatesShown = 3
+/** The shorter side from which on a picture is compared with others: a cover or a page. Units: pixels. */
+export const likenessFromPx = 256
+/** How often covers are looked for that have not been looked at. */
+export const likenessSearchMs = 10 * minute
 export const likelyYearsBefore = 10
 /** A save does not wait longer for its warnings. */
 export const warningsWaitMs = 4 * second

@@ -217,6 +217,9 @@ export async function createServices(
   const adoptingLight = files.lightCopies.adoptDaily(adoption.signal).catch((error: unknown) => {
     if (!adoption.signal.aborted) throw error
   })
+  const adoptingLooks = files.likeness.adopt(adoption.signal).catch((error: unknown) => {
+    if (!adoption.signal.aborted) throw error
+  })
   const adoptingIndex = adoptPageTexts(database, adoption.signal).catch((error: unknown) => {
     log.warn({ err: error }, 'search: pages that are not indexed are looked for at the next start')
   })
@@ -282,6 +285,7 @@ export async function createServices(
       await adoptingIndex
       await adoptingTexts
       await adoptingLight
+      await adoptingLooks
       await adoptingQuestions
       await adopting
       await alerts.close()

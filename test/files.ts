@@ -49,6 +49,21 @@ export async function makeImage(
   return sharp(Buffer.from(svg)).flatten({ background: '#fff' }).toFormat(format).toBuffer()
 }
 
+/** A cover of 600 × 840: a title band and a circle where `of` puts them, lines where `words` does; as one packs it anew. */
+export async function makeCover(
+  of: number,
+  { width = 600, quality = 90, words = of }: { width?: number; quality?: number; words?: number } = {},
+): Promise<Buffer> {
+  const lines = [0, 1, 2, 3, 4].map(line => {
+    const [x, y] = [60 + ((words * 97 + line * 131) % 260), 400 + line * 80]
+    return `<rect x="${x}" y="${y}" width="${90 + ((words * 53 + line * 71) % 180)}" height="34" fill="#333"/>`
+  })
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="600" height="840"><rect width="100%" height="100%" fill="#fbf0da"/>
+    <rect x="${(of * 61) % 200}" y="${40 + ((of * 37) % 120)}" width="340" height="90" fill="#173579"/>
+    <circle cx="${150 + ((of * 83) % 300)}" cy="280" r="70" fill="#a63"/>${lines.join('')}</svg>`
+  return sharp(Buffer.from(svg)).resize(width).jpeg({ quality }).toBuffer()
+}
+
 /** A photo of a phone that was held sideways: 2000 × 1500 pixels of noise, larger than pictures may be. */
 export async function makePhoto(): Promise<Buffer> {
   const [width, height] = [2000, 1500]

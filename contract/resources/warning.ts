@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** What speaks against saving a record without forbidding it. */
-export const warningCodes = ['duplicate', 'file_name', 'branch', 'year', 'doubt'] as const
+export const warningCodes = ['duplicate', 'likeness', 'file_name', 'branch', 'year', 'doubt'] as const
 
 /** A record of the same kind that a warning is about. */
 const warnedRecordSchema = z.object({

@@ -186,17 +186,20 @@ describe.each(stores)('a damaged file on $store', ({ store, engine }) => {
   it('is read from end to end once, and not again while nobody writes to it', async () => {
     const pdf = await makePdf(15)
     const url = await upload('ب.pdf', pdf)
+    const key = await keyOf('objects/', sha256Of(pdf))
     const read = vi.spyOn(test.services.files.parts.objects, 'read')
+    /* Pictures that came before are still made smaller. */
+    const ownReads = () => read.mock.calls.filter(([name]) => name === key)
     try {
       await get(url)
       await get(url)
-      expect(read).toHaveBeenCalledTimes(0)
-      await overwrite(await keyOf('objects/', sha256Of(pdf)), pdf)
+      expect(ownReads()).toHaveLength(0)
+      await overwrite(key, pdf)
       const answers = await Promise.all(Array.from({ length: 5 }, () => get(url)))
       for (const answer of answers) expect(answer.rawPayload.equals(pdf)).toBe(true)
       expect((await get(url)).headers['cache-control']).toContain('immutable')
       // The same bytes keep their mark in a bucket: there nothing was written as far as anybody can tell.
-      expect(read).toHaveBeenCalledTimes(store === 'a disk' ? 1 : 0)
+      expect(ownReads()).toHaveLength(store === 'a disk' ? 1 : 0)
     } finally {
       read.mockRestore()
     }

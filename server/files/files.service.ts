@@ -38,6 +38,7 @@ import { holdContents, ourUses, releaseContents, replaceUses } from './file-uses
 import { createLightCopies } from './light-copies/light-copies.ts'
 import type { LightCopy } from './light-copies/light-copies.types.ts'
 import { lightName } from './light-copies/make-light-copy.ts'
+import { createLikeness } from './likeness/likeness.ts'
 import { createPagePictures } from './page-pictures.ts'
 import { createPageTexts } from './page-texts/page-texts.ts'
 import { createRenditions } from './renditions.ts'
@@ -167,6 +168,7 @@ export async function createFilesService({
   const pagePictures = createPagePictures(parts, find, open)
   const pageTexts = createPageTexts(parts, open)
   const lightCopies = createLightCopies(parts, { find: sha256 => find(sha256), open, store })
+  const likeness = createLikeness(parts, renditions)
   const stopHousekeeping = keepsHouse ? startHousekeeping(parts) : undefined
 
   async function find(sha256: string, look = index.find): Promise<KnownFile> {
@@ -221,7 +223,10 @@ export async function createFilesService({
   async function storeWaiting(waiting: WaitingFile, options: StoreOptions): Promise<FileFacts> {
     const name = safeFileName(options.name, waiting.type)
     const row = await keep(waiting, { ...options, name })
-    if (row.type.startsWith('image/') && options.isShownWhole !== true) renditions.prepare(row.id)
+    if (row.type.startsWith('image/') && options.isShownWhole !== true) {
+      renditions.prepare(row.id)
+      likeness.prepare(row)
+    }
     return factsOfRow(row, filePath(row.id, name))
   }
 
@@ -231,6 +236,7 @@ export async function createFilesService({
     pagePictures,
     pageTexts,
     lightCopies,
+    likeness,
     find: sha256 => find(sha256),
     open,
     store,
@@ -325,6 +331,7 @@ export async function createFilesService({
       await pagePictures.close()
       await pageTexts.close()
       await lightCopies.close()
+      await likeness.close()
       await inspector.close()
       objects.close()
     },

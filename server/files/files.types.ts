@@ -12,6 +12,7 @@ import type { OpenDatabase, Transaction } from '#server/base/db/types.ts'
 import type { DocumentFacts } from './document-facts.ts'
 import type { Inspector } from './inspector.ts'
 import type { KnownFile } from './known-file.ts'
+import type { Likeness } from './likeness/likeness.types.ts'
 import type { LightCopies } from './light-copies/light-copies.types.ts'
 import type { PageTexts } from './page-texts/page-texts.types.ts'
 import type { ByteRange, ObjectStore } from './object-store.types.ts'
@@ -150,6 +151,8 @@ export interface FilesService {
   readonly pageTexts: PageTexts
   /** Lighter PDFs of the same pages. */
   readonly lightCopies: LightCopies
+  /** Pictures that are copies of each other. */
+  readonly likeness: Likeness
   /** The parts that the file area itself works with. */
   readonly parts: FileParts
   close(): Promise<void>

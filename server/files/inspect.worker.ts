@@ -1,3 +1,4 @@
+import { readFile, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { errorCodeOf } from '#contract/errors.ts'
@@ -39,6 +40,13 @@ async function perform(task: InspectionTask): Promise<FileInsides> {
   } else if (task.act === 'describe-document') {
     const { describeDocument } = await import('./draw-page.ts')
     await describeDocument(task.file, task.target)
+  } else if (task.act === 'mark-picture') {
+    const { markOfPicture } = await import('./likeness/picture-mark.ts')
+    await writeFile(task.target, (await markOfPicture(await readFile(task.file))) ?? '')
+  } else if (task.act === 'compare-pictures') {
+    const { areAlike } = await import('./likeness/are-alike.ts')
+    const pictures = await Promise.all([readFile(task.file), readFile(task.other)])
+    await writeFile(task.target, (await areAlike(...pictures)) ? 'alike' : '')
   } else if (task.act === 'read-first-page') {
     const { writeFirstPage } = await import('./page-texts/write-first-page.ts')
     await writeFirstPage(task.file, task.target)

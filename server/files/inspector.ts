@@ -22,6 +22,8 @@ export type InspectionTask =
   | { act: 'describe-document'; file: string; target: string }
   | { act: 'read-first-page'; file: string; target: string }
   | { act: 'read-sheet-page'; file: string; page: number; target: string }
+  | { act: 'mark-picture'; file: string; target: string }
+  | { act: 'compare-pictures'; file: string; other: string; target: string }
   | { act: 'draw-rendition'; file: string; target: string; widthPx: number; format: RenditionFormat }
 
 export type InspectionAnswer =

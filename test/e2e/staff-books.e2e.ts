@@ -2,7 +2,7 @@ import { dashboardPaths } from '#contract/paths.ts'
 import { describe, expect } from 'vitest'
 import { browserTest } from '#test/browser-test.ts'
 import type { TestApp } from '#test/build-app.ts'
-import { makeImage, makePdf } from '#test/files.ts'
+import { makeCover, makeImage, makePdf } from '#test/files.ts'
 import { enter, firstCheck, rowAction, shareEmptySite } from './staff-session.ts'
 import type { Person } from './staff-session.ts'
 
@@ -39,9 +39,8 @@ describe('staff and the books', () => {
         .locator('#field-directLink')
         .setInputFiles({ name: 'صورة.png', mimeType: 'image/png', buffer: Buffer.from('x') })
       await page.getByText('الرجاء اختيار ملف PDF').waitFor()
-      await page
-        .locator('#field-image')
-        .setInputFiles({ name: 'غلاف.png', mimeType: 'image/png', buffer: await makeImage('png', 300, 400) })
+      const buffer = await makeCover(device === 'phone' ? 1 : 2)
+      await page.locator('#field-image').setInputFiles({ name: 'غلاف.jpg', mimeType: 'image/jpeg', buffer })
       await page
         .locator('#field-directLink')
         .setInputFiles({ name: 'رياضيات.pdf', mimeType: 'application/pdf', buffer: await makePdf(3) })

@@ -8,7 +8,7 @@ import { describe, expect } from 'vitest'
 import { apiPaths, dashboardPaths } from '#contract/paths.ts'
 import { findFaultsInThemes } from '#test/axe.ts'
 import { browserTest, openShared } from '#test/browser-test.ts'
-import { makeImage, makePdf, makeZip } from '#test/files.ts'
+import { makeCover, makeImage, makePdf, makeZip, streamOf } from '#test/files.ts'
 import { dropAt } from './drop-files.ts'
 import { enter, firstCheck, openStaffSite } from './staff-session.ts'
 import type { StaffSite } from './staff-session.ts'
@@ -349,6 +349,36 @@ describe('the import of files', () => {
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
     },
   )
+
+  browserTest('a row that shows the picture of a record says so, and leads to it', async ({ open }) => {
+    const { page, expectProblem } = await open({ baseUrl: staff.baseUrl })
+    expectProblem(firstCheck)
+    const picture = { name: 'امتحان.jpg', kind: 'image' } as const
+    const { url } = await staff.server.services.files.store(streamOf(await makeCover(7)), picture)
+    const title = 'أسئلة التاريخ'
+    const facts = {
+      title,
+      description: title,
+      stage: 'SIXTH_PRIMARY',
+      subject: 'HISTORY',
+      keywords: ['وزاري'],
+    }
+    const id = await staff.add(apiPaths.exams, { ...facts, releaseYear: 2015, try: 2, files: [url] })
+    const [name, other] = ['وزاري تاريخ ثالث متوسط 2019 دور 1.jpg', 'وزاري تاريخ ثالث متوسط 2018 دور 1.jpg']
+    const sent = path.join(folder, name)
+    writeFileSync(sent, await makeCover(7, { width: 420, quality: 45 }))
+    writeFileSync(path.join(folder, other), await makeCover(8))
+    await enter(page, staff.server, staff.person, dashboardPaths.ingest)
+    await drop(page, [sent, path.join(folder, other)])
+    const row = (of: string) => rows(page).filter({ hasText: of })
+    await row(name).getByText('يحتاج نظرة').waitFor()
+    await row(other).getByText('جاهز').waitFor()
+    await row(name).locator('[data-field="subject"]').click()
+    const side = page.getByRole('complementary', { name: 'السطر المختار' })
+    await side.getByText('الصورة الأولى تشبه صورة في سجل موجود.').waitFor()
+    const link = side.getByRole('link', { name: title })
+    expect(await link.getAttribute('href')).toBe(dashboardPaths.edit(dashboardPaths.exams, id))
+  })
 
   browserTest('the files of one ZIP become rows of their own, over a reload', async ({ open }) => {
     const { page, expectProblem } = await open({ baseUrl: staff.baseUrl })

@@ -4,7 +4,7 @@ import { apiPaths, dashboardPaths } from '#contract/paths.ts'
 import { browserTest, openShared } from '#test/browser-test.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
-import { makeZip } from '#test/files.ts'
+import { makeCover, makeZip, streamOf } from '#test/files.ts'
 import { addPerson, enter, firstCheck } from './staff-session.ts'
 import type { Person } from './staff-session.ts'
 
@@ -192,6 +192,39 @@ describe('warnings before a save', () => {
       await submit(page)
       await page.getByText('أُضيفت نتيجة').waitFor()
       expect(await count(apiPaths.results)).toBe(1)
+    },
+  )
+
+  browserTest(
+    'a cover that is there already is noticed however it was packed, and the record that shows it is opened',
+    async ({ open }) => {
+      const { page, expectProblem } = await open({ baseUrl })
+      expectProblem(firstCheck)
+      expectProblem(/ERR_NAME_NOT_RESOLVED|ERR_INTERNET|Failed to load resource/)
+      const book = forms.find(({ kind }) => kind === 'books')
+      if (!book) throw new Error('There is no form of books')
+      const cover = { name: 'غلاف.jpg', kind: 'image' } as const
+      const { url } = await server.services.files.store(streamOf(await makeCover(1)), cover)
+      const added = await colleague.send('POST', book.api, { ...book.input, image: url })
+      const { id } = added.json().data
+      await enter(page, server, person, dashboardPaths.books)
+      await page.getByRole('heading', { name: 'الكتب', level: 1 }).waitFor()
+      await openFilled(page, 'books', book.list, { ...book.input, title: 'علم الأحياء', image: '' })
+      await page.locator('#field-image').setInputFiles({
+        name: 'صورة من تيليجرام.jpg',
+        mimeType: 'image/jpeg',
+        buffer: await makeCover(1, { width: 400, quality: 45 }),
+      })
+      await page.getByRole('button', { name: 'حذف الصورة' }).waitFor()
+      await submit(page)
+      const dialog = dialogOf(page)
+      await dialog.getByText('صورة الغلاف تشبه صورة في سجل موجود.').waitFor()
+      expect(await dialog.getByRole('listitem').count()).toBe(1)
+      const link = dialog.getByRole('link', { name: 'افتحه في نافذة جديدة: كتاب الأحياء' })
+      expect(await link.getAttribute('href')).toBe(dashboardPaths.edit(book.list, id))
+      await dialog.getByRole('button', { name: 'أضفه على أي حال' }).click()
+      await page.getByText(book.says).waitFor()
+      expect(await count(book.api)).toBe(2)
     },
   )
 

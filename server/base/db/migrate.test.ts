@@ -122,7 +122,7 @@ describeEachEngine('migrations', (open, engine) => {
       const other = await openDatabase(fresh.options)
       const newest = Object.keys(migrations).filter(name => name >= '0367')
       expect(newest).toEqual(expect.arrayContaining(['0367-count-indexes', '0368-audit-counts']))
-      await sql`drop table audit_counts, light_copies`.execute(fresh.kysely)
+      await sql`drop table audit_counts, light_copies, picture_marks`.execute(fresh.kysely)
       await sql`drop table row_counts`.execute(fresh.kysely)
       await sql`
         drop function count_closed_links, uncount_entries, count_rows_by_state, count_rows_by_entity,

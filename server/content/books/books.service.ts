@@ -156,7 +156,7 @@ export function createBooksService({ files, search, writing }: ContentDependenci
 
     /** What to look at before a save; `except` names the records that do not count. */
     listWarnings(input: Unsaved<BookInput>, except: readonly string[]): Promise<Warning[]> {
-      return listBookWarnings(db, input, except)
+      return listBookWarnings(db, files.likeness, input, except)
     },
 
     async list(

@@ -2,6 +2,8 @@ import { limits } from '#contract/limits.ts'
 import type { BookInput } from '#contract/resources/book.ts'
 import type { Unsaved, Warning } from '#contract/resources/warning.ts'
 import type { Queryable } from '#server/base/db/types.ts'
+import type { Likeness } from '#server/files/likeness/likeness.types.ts'
+import { warnOfLikeness } from '#server/content/record/likeness-warnings.ts'
 import {
   isSameText,
   warnOfBranch,
@@ -13,14 +15,15 @@ import { listBooks } from './books.repository.ts'
 
 /**
  * What to look at before a book is saved: one with the same title, grade, branch and year; a PDF whose name says
- * otherwise; a branch where there is none; an unlikely year. Source: S5.4.
+ * otherwise; a cover like that of another; a branch where there is none; an unlikely year. Source: S5.4.
  */
 export async function listBookWarnings(
   db: Queryable,
+  likeness: Likeness,
   input: Unsaved<BookInput>,
   except: readonly string[],
 ): Promise<Warning[]> {
-  const { title, subject, stage, branch, releaseYear, directLink } = input
+  const { title, subject, stage, branch, releaseYear, directLink, image } = input
   const query = title &&
     stage &&
     releaseYear && { search: title, stage, stageType: 'exact' as const, releaseYear }
@@ -32,6 +35,13 @@ export async function listBookWarnings(
   )
   return [
     ...warnOfDuplicates(same ?? [], row => row.title),
+    ...(await warnOfLikeness(db, likeness, {
+      kind: 'book',
+      field: 'image',
+      address: image,
+      series: { stage, releaseYear },
+      except: [...except, ...(same ?? []).map(({ id }) => id)],
+    })),
     ...warnOfFileNames('directLink', [directLink], {
       subject,
       grade: stage,

@@ -119,7 +119,7 @@ export function createExamsService({ files, search, writing }: ContentDependenci
 
     /** What to look at before a save; `except` names the records that do not count. */
     listWarnings(input: Unsaved<ExamInput>, except: readonly string[]): Promise<Warning[]> {
-      return listExamWarnings(db, input, except)
+      return listExamWarnings(db, files.likeness, input, except)
     },
 
     async list(

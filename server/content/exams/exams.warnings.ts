@@ -2,16 +2,19 @@ import { limits } from '#contract/limits.ts'
 import type { ExamInput } from '#contract/resources/exam.ts'
 import type { Unsaved, Warning } from '#contract/resources/warning.ts'
 import type { Queryable } from '#server/base/db/types.ts'
+import type { Likeness } from '#server/files/likeness/likeness.types.ts'
+import { warnOfLikeness } from '#server/content/record/likeness-warnings.ts'
 import { warnOfDuplicates, warnOfFileNames, warnOfYear } from '#server/content/record/warnings.ts'
 import { readNamedFacts } from '#server/search/named-facts.ts'
 import { listExams } from './exams.repository.ts'
 
 /**
  * What to look at before an exam is saved: one of the same subject, grade, year and round, unless the titles name
- * different branches; pictures whose names say otherwise; a year to come. Source: S5.4.
+ * different branches; pictures whose names say otherwise; a first picture like one of another; a year to come. Source: S5.4.
  */
 export async function listExamWarnings(
   db: Queryable,
+  likeness: Likeness,
   input: Unsaved<ExamInput>,
   except: readonly string[],
 ): Promise<Warning[]> {
@@ -31,6 +34,12 @@ export async function listExamWarnings(
   const same = near?.items.filter(row => !except.includes(row.id) && isSameBranch(row.title, title))
   return [
     ...warnOfDuplicates(same ?? [], row => row.title),
+    ...(await warnOfLikeness(db, likeness, {
+      kind: 'exam',
+      field: 'files',
+      address: files[0],
+      except: [...except, ...(same ?? []).map(({ id }) => id)],
+    })),
     ...warnOfFileNames('files', files, {
       subject,
       grade: stage,

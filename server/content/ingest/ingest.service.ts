@@ -324,7 +324,7 @@ export function createIngestService({ database, files, batches, namesOf, listWar
       )
     },
 
-    /** Of rows that are whole: the records that say the same, by the row's id. */
+    /** Of rows that are whole: the records that say or show the same, by the row's id. */
     async check(
       id: string,
       rowIds: readonly string[],
@@ -334,7 +334,9 @@ export function createIngestService({ database, files, batches, namesOf, listWar
       for (const row of await rowsNow(id, rowIds, person)) {
         const outcome = ingestOutcome(row.values, row.files)
         if (row.record !== null || !('record' in outcome)) continue
-        const found = (await listWarnings(outcome.record)).filter(({ code }) => code === 'duplicate')
+        const found = (await listWarnings(outcome.record)).filter(
+          ({ code }) => code === 'duplicate' || code === 'likeness',
+        )
         if (found.length > 0) warnings[row.id] = found
       }
       return warnings

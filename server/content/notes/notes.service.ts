@@ -101,7 +101,7 @@ export function createNotesService({ files, search, writing }: ContentDependenci
 
     /** What to look at before a save; `except` names the records that do not count. */
     listWarnings(input: Unsaved<NoteInput>, except: readonly string[]): Promise<Warning[]> {
-      return listNoteWarnings(db, input, except)
+      return listNoteWarnings(db, files.likeness, input, except)
     },
 
     async list(

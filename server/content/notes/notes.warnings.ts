@@ -2,6 +2,8 @@ import { limits } from '#contract/limits.ts'
 import type { NoteInput } from '#contract/resources/note.ts'
 import type { Unsaved, Warning } from '#contract/resources/warning.ts'
 import type { Queryable } from '#server/base/db/types.ts'
+import type { Likeness } from '#server/files/likeness/likeness.types.ts'
+import { warnOfLikeness } from '#server/content/record/likeness-warnings.ts'
 import {
   isSameText,
   warnOfBranch,
@@ -13,14 +15,15 @@ import { listNotes } from './notes.repository.ts'
 
 /**
  * What to look at before a handout is saved: one with the same title, teacher, grade and year; a PDF whose name says
- * otherwise; a branch where there is none; an unlikely year. Source: S5.4.
+ * otherwise; a cover like that of another; a branch where there is none; an unlikely year. Source: S5.4.
  */
 export async function listNoteWarnings(
   db: Queryable,
+  likeness: Likeness,
   input: Unsaved<NoteInput>,
   except: readonly string[],
 ): Promise<Warning[]> {
-  const { title, teacher, subject, stage, branch, releaseYear, directLink } = input
+  const { title, teacher, subject, stage, branch, releaseYear, directLink, image } = input
   const query = title &&
     teacher &&
     stage &&
@@ -41,6 +44,13 @@ export async function listNoteWarnings(
   )
   return [
     ...warnOfDuplicates(same ?? [], row => `${row.title} – ${row.teacher}`),
+    ...(await warnOfLikeness(db, likeness, {
+      kind: 'note',
+      field: 'image',
+      address: image,
+      series: { stage, releaseYear },
+      except: [...except, ...(same ?? []).map(({ id }) => id)],
+    })),
     ...warnOfFileNames('directLink', [directLink], {
       subject,
       grade: stage,

@@ -18,6 +18,7 @@ export interface ContentDependencies {
     | 'open'
     | 'holdContents'
     | 'releaseContents'
+    | 'likeness'
     | 'contentOf'
     | 'parts'
     | 'pagePictures'

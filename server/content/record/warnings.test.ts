@@ -5,6 +5,7 @@ import type { Warning } from '#contract/resources/warning.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
 import { describeEachEngine } from '#test/database.ts'
+import { makeCover, streamOf } from '#test/files.ts'
 
 const thisYear = new Date().getFullYear()
 const shared = { keywords: ['كلمة'], directLink: 'https://files.example/a.zip' }
@@ -193,6 +194,38 @@ describeEachEngine('warnings before a save', (_open, engine) => {
     await staff.send('POST', '/api/ministerial-exams', { ...exam, title: 'أسئلة الرياضيات العلمي' })
     expect(await check('/api/ministerial-exams', { ...exam, title: 'أسئلة الرياضيات الأدبي' })).toEqual([])
     expect(await check('/api/ministerial-exams', { ...exam, title: 'الرياضيات العلمي' })).toHaveLength(1)
+  })
+
+  it('names the records whose cover or first page is like the picture, however it was packed', async () => {
+    const store = async (of: number, packed?: { width: number; quality: number }) =>
+      (await site.services.files.store(streamOf(await makeCover(of, packed)), { name: 'غلاف.jpg' })).url
+    const [cover, again, other] = [
+      await store(1),
+      await store(1, { width: 330, quality: 40 }),
+      await store(2),
+    ]
+    const small = await store(1, { width: 120, quality: 90 })
+    for (const [path, input, show] of [
+      ['/api/books', book, (image: string) => ({ image })],
+      ['/api/malazimas', note, (image: string) => ({ image })],
+      ['/api/ministerial-exams', exam, (image: string) => ({ files: [image] })],
+    ] as const) {
+      const added = await staff.send('POST', path, { ...input, ...show(cover) })
+      expect(added.statusCode, added.body).toBe(201)
+      const { id, version } = added.json().data
+      const rest = { ...input, title: 'شيء آخر تماماً', try: 3 }
+      await expect.poll(() => check(path, { ...rest, ...show(again) })).not.toEqual([])
+      const [warning, ...others] = await check(path, { ...rest, ...show(again) })
+      expect(others).toEqual([])
+      expect(warning).toMatchObject({ code: 'likeness', record: { id, name: input.title, version } })
+      expect(await check(path, { ...rest, ...show(other) }), 'another cover').toEqual([])
+      expect(await check(path, { ...rest, ...show(small) }), 'too small to say').toEqual([])
+      const ofNextYear = await check(path, { ...rest, ...show(again), releaseYear: input.releaseYear - 1 })
+      expect(ofNextYear.length, 'of a series').toBe(path === '/api/ministerial-exams' ? 1 : 0)
+      expect(await check(path, { ...rest, ...show(again), id }), 'the record itself').toEqual([])
+      const [same, ...more] = await check(path, { ...input, ...show(again) })
+      expect([same?.code, more], 'named once').toEqual(['duplicate', []])
+    }
   })
 
   it('asks little: an unfinished or wrong input has no warnings, and only staff may ask', async () => {

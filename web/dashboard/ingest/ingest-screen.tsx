@@ -255,7 +255,10 @@ function Review({ id, ingest }: { id: string; ingest: ReturnType<typeof useInges
   const alike = alikeRows(rows)
   const shown = rows.map(row => ({
     row,
-    state: stateOf(row, alike.has(row.id) || (warnings[row.id]?.length ?? 0) > 0),
+    state: stateOf(row, {
+      isTwice: alike.has(row.id) || (warnings[row.id]?.some(({ code }) => code === 'duplicate') ?? false),
+      isLookalike: warnings[row.id] !== undefined,
+    }),
   }))
   const states = tabs.find(({ name }) => name === tab)?.states ?? []
   const listed = listedRows(shown, states, activeId)

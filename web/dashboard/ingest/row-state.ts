@@ -94,17 +94,22 @@ export function problemsOf({ values, files }: Pick<IngestRow, 'values' | 'files'
 
 const isWaiting = (row: IngestRow) => row.files.some(({ url }) => url === null)
 
-/** Where a row stands. `isAlike`: a record or another row says the same. */
-export function stateOf(row: IngestRow, isAlike: boolean): RowState {
+/** What a row is like: a record or another row says the same, or shows the same picture. */
+interface RowLikeness {
+  isTwice: boolean
+  isLookalike?: boolean
+}
+
+/** Where a row stands. */
+export function stateOf(row: IngestRow, { isTwice, isLookalike = false }: RowLikeness): RowState {
   if (row.record) return 'added'
   if (row.isSeen) return 'seen'
-  if (isAlike || row.files.some(({ usedBy }) => usedBy.length > 0)) return 'twice'
+  if (isTwice || row.files.some(({ usedBy }) => usedBy.length > 0)) return 'twice'
   if (row.values.kind === '') return 'unknown'
   const { files: file, ...facts } = problemsOf(row)
   if (Object.keys(facts).length > 0 || (file !== undefined && !isWaiting(row))) return 'incomplete'
-  return Object.keys(row.doubts).some(field => isUsed(field as IngestField, row.values))
-    ? 'doubtful'
-    : 'ready'
+  const isDoubted = Object.keys(row.doubts).some(field => isUsed(field as IngestField, row.values))
+  return isLookalike || isDoubted ? 'doubtful' : 'ready'
 }
 
 /** What is said of a value that was only proposed, by how surely: in a cell, and beside the row. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { teacherSlug } from './teacher-names.ts'
+import { teacherSlug, teacherWithoutTitle } from './teacher-names.ts'
 
 it.each([
   ['علي حسن', 'علي-حسن'],
@@ -13,6 +13,16 @@ it.each([
   ['…', ''],
 ])('calls the page of %s %s', (name, slug) => {
   expect(teacherSlug(name)).toBe(slug)
+})
+
+it.each([
+  ['علي حسن', 'علي حسن'],
+  ['الأستاذ عبد الرحمن  الكبيسي', 'عبد الرحمن الكبيسي'],
+  ['أ.م.د. هُدى الكرخي', 'هُدى الكرخي'],
+  ['الست / زينب', 'زينب'],
+  ['مدرس', 'مدرس'],
+])('says of %s where there is little room: %s', (name, said) => {
+  expect(teacherWithoutTitle(name)).toBe(said)
 })
 
 it('gives its own answer again, so that an address has one form', () => {

@@ -18,13 +18,22 @@ const titles = new Set([
   'ست',
 ])
 
+const isPartOfName = (word: string) => word.length > 1 && !titles.has(word)
+
+/** A teacher's name without the title before it; a name that is nothing else stays. Shape: «علي حسن». */
+export function teacherWithoutTitle(name: string): string {
+  const pieces = name.split(/\s+/)
+  const first = pieces.findIndex(piece => writtenWords(piece).some(isPartOfName))
+  return first > 0 ? pieces.slice(first).join(' ') : name
+}
+
 /**
  * A teacher's name as the address of the teacher's page says it: folded, without titles, so that «الأستاذ علي حسن»
  * and «أ. على حسن» have one page. Empty for a name without letters. Shape: `علي-حسن`.
  */
 export function teacherSlug(name: string): string {
   const words = writtenWords(name)
-  const first = words.findIndex(word => word.length > 1 && !titles.has(word))
+  const first = words.findIndex(isPartOfName)
   return words.slice(Math.max(first, 0)).join('-')
 }
 

@@ -153,6 +153,7 @@ describe('the links of a list', () => {
       `/books/${library.bookId}`,
       '/notes/preparatory',
       `/notes/download/${library.noteId}`,
+      '/ministerial',
       '/ministerial/sixth-primary',
       `/ministerial/preview/${library.examId}`,
       '/results',

@@ -1,4 +1,5 @@
-import { describe, expect } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { between } from '#contract/between.ts'
 import { systemActor } from '#server/staff/session/actor.ts'
 import { resultInputSchema } from '#contract/resources/result.ts'
 import { findFaultsInThemes } from '#test/axe.ts'
@@ -52,6 +53,16 @@ openShared(
 const schools = '/results/sixth-preparatory/schools'
 
 describe('the schools of a release', () => {
+  it('are told apart by their links, where two of them are called alike', async () => {
+    const { body } = await server.app.inject(`${schools}?year=2025&try=1`)
+    const links = [...body.matchAll(/<a class="card-link"[^>]*>(.*?)<\/a>/gs)]
+    const names = links.map(([, name = '']) => name.replace(/<[^>]+>/g, ''))
+    expect(names.toSorted()).toEqual([
+      `ثانوية الجمهورية للبنات، البصرة${between}أدبي`,
+      `ثانوية الجمهورية للبنات، البصرة${between}علمي`,
+    ])
+  })
+
   browserTest(
     'are three taps from the home page to the own sheet, whose pages do not move',
     async ({ open }) => {

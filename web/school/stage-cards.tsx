@@ -8,7 +8,8 @@ interface StageCardsProps {
     text: string
     /** How much it holds, in words. */
     count?: string
-    chips?: readonly { href: string; label: string; count?: number }[]
+    /** `of`: what the label leaves out, where cards have chips that are called alike. */
+    chips?: readonly { href: string; label: string; of?: string; count?: number }[]
   }[]
   headingLevel?: 2 | 3
 }
@@ -36,6 +37,7 @@ export function StageCards({ cards, headingLevel = 2 }: StageCardsProps) {
                 <li key={chip.href}>
                   <a className={chip.count === 0 ? 'chip is-empty' : 'chip'} href={chip.href}>
                     {chip.label}
+                    {chip.of && <span className="visually-hidden">، {chip.of}</span>}
                     {chip.count !== undefined && <bdi className="chip-count">{formatNumber(chip.count)}</bdi>}
                   </a>
                 </li>

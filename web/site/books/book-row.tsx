@@ -6,7 +6,7 @@ import { paths } from '#contract/paths.ts'
 import type { Book } from '#contract/resources/book.ts'
 import { readableSha256 } from '#contract/resources/file.ts'
 import { SmallCover } from '#web/school/small-cover.tsx'
-import { downloadOf, fileFacts } from '../lists/file-facts.tsx'
+import { downloadOf, fileFacts, yearFact } from '../lists/file-facts.tsx'
 import { isNew } from '../lists/is-new.ts'
 import { RecordActions } from '../lists/record-actions.tsx'
 import { RecordRow } from '../lists/record-row.tsx'
@@ -32,7 +32,7 @@ export function BookRow({ book, said = {}, headingLevel, isLazy }: BookRowProps)
   const place = [
     said.grade === grade ? undefined : grades[grade].shortLabel,
     branch && said.branch !== branch ? branchLabels[branch] : undefined,
-    said.year === releaseYear ? undefined : year,
+    said.year === releaseYear ? undefined : yearFact(releaseYear),
   ]
   return (
     <RecordRow

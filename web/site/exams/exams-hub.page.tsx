@@ -39,6 +39,7 @@ function ExamsHub({ data: { counts } }: ViewProps<object, HubData>) {
     chips: examSubjects[grade].slice(0, shownSubjects).map(subject => ({
       href: hrefWith(paths.examsOfGrade(grade), { subject }),
       label: subjectLabels[subject],
+      of: grades[grade].shortLabel,
       count: countOfExams(counts, { grade, subject }),
     })),
   }))

@@ -1,8 +1,17 @@
 import type { ReactNode } from 'react'
-import { countedNouns, formatCount, formatFileSize } from '#contract/format.ts'
+import { countedNouns, formatCount, formatFileSize, formatPlainNumber } from '#contract/format.ts'
 import type { FileFacts } from '#contract/resources/file.ts'
 import { beingMended } from '#web/school/file-facts-line.tsx'
 import type { RowDownload } from './record-actions.tsx'
+
+/** The year of a record; on phones what stands before it says more, and gets its room. Units: a whole year. */
+export function yearFact(year: number): ReactNode {
+  return (
+    <span className="record-year" key="year">
+      {formatPlainNumber(year)}
+    </span>
+  )
+}
 
 /**
  * Pages and size of a file, of its light copy where it has one, each once: on wide screens the size stands on the button that

@@ -15,6 +15,7 @@ export interface Said {
   branch?: BranchCode | null | undefined
   year?: number | undefined
   round?: number | undefined
+  teacher?: string | undefined
 }
 
 const kindWords = new Set(['كتاب', 'كتب', 'ملزمه', 'ملازم', 'اسيله', 'ماده', 'لماده', 'وزاري', 'الوزاريه'])

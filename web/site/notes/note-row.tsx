@@ -5,8 +5,9 @@ import { formatPlainNumber } from '#contract/format.ts'
 import { paths } from '#contract/paths.ts'
 import { readableSha256 } from '#contract/resources/file.ts'
 import type { Note } from '#contract/resources/note.ts'
+import { teacherWithoutTitle } from '#contract/teacher-names.ts'
 import { SmallCover } from '#web/school/small-cover.tsx'
-import { downloadOf, fileFacts } from '../lists/file-facts.tsx'
+import { downloadOf, fileFacts, yearFact } from '../lists/file-facts.tsx'
 import { isNew } from '../lists/is-new.ts'
 import { RecordActions } from '../lists/record-actions.tsx'
 import { RecordRow } from '../lists/record-row.tsx'
@@ -28,11 +29,12 @@ export function NoteRow({ note, said = {}, headingLevel, isLazy }: NoteRowProps)
   const year = formatPlainNumber(releaseYear)
   const heading = titleRest(title, { subject, grade, branch, year: releaseYear }) || title
   const isSubjectSaid = said.subject === subject
+  const isTeacherSaid = said.teacher === teacher
   const place = [
-    isSubjectSaid ? undefined : subjectLabels[subject],
+    isSubjectSaid || isTeacherSaid ? undefined : subjectLabels[subject],
     said.grade === grade ? undefined : grades[grade].shortLabel,
     branch && said.branch !== branch ? branchLabels[branch] : undefined,
-    said.year === releaseYear ? undefined : year,
+    said.year === releaseYear ? undefined : yearFact(releaseYear),
   ]
   return (
     <RecordRow
@@ -43,8 +45,12 @@ export function NoteRow({ note, said = {}, headingLevel, isLazy }: NoteRowProps)
       name={[subjectLabels[subject], grades[grade].shortLabel, teacher, year].join('، ')}
       cover={<SmallCover subject={subject} image={note.imageFile ?? note.image} isLazy={isLazy} />}
       isNew={isNew(note.createdAt)}
-      detail={isSubjectSaid ? undefined : <bdi>{teacher}</bdi>}
-      facts={[isSubjectSaid && <bdi key="teacher">{teacher}</bdi>, ...place, ...fileFacts(file)]}
+      detail={isSubjectSaid ? undefined : <bdi>{isTeacherSaid ? subjectLabels[subject] : teacher}</bdi>}
+      facts={[
+        isSubjectSaid && !isTeacherSaid && <bdi key="teacher">{teacherWithoutTitle(teacher)}</bdi>,
+        ...place,
+        ...fileFacts(file),
+      ]}
       headingLevel={headingLevel}
       isLow
     >

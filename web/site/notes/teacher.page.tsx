@@ -92,7 +92,12 @@ function TeacherView({ data }: ViewProps<object, Teacher>) {
             count={formatNumber(notes.length)}
           >
             {notes.map(note => (
-              <NoteRow key={note.id} note={note} said={{ grade }} isLazy={seen++ >= firstSeen} />
+              <NoteRow
+                key={note.id}
+                note={note}
+                said={{ grade, teacher: note.teacher }}
+                isLazy={seen++ >= firstSeen}
+              />
             ))}
           </RecordSection>
         ))}

@@ -14,10 +14,9 @@ const inOnePiece = (text: string) => text.replaceAll(' ', '\u00A0')
 export function SchoolRow({ school, isOfCity = false }: { school: ShownSchool; isOfCity?: boolean }) {
   const { kind, pages, city, branch, size } = school
   const Icon = kind === 'file' ? FileSpreadsheet : School
+  const place = [isOfCity ? null : city, branchName(branch), groupBeside(school)]
   const facts = [
-    isOfCity ? null : city,
-    branchName(branch),
-    groupBeside(school),
+    ...place,
     pages ? inOnePiece(formatCount(pages, countedNouns.page)) : null,
     formatFileSize(size),
   ]
@@ -31,6 +30,7 @@ export function SchoolRow({ school, isOfCity = false }: { school: ShownSchool; i
           <bdi>
             <HighlightedText text={school.school} ranges={school.highlights} />
           </bdi>
+          <span className="visually-hidden">، {placeLine(place)}</span>
         </a>
         <span className="school-facts muted">{placeLine(facts)}</span>
       </span>

@@ -2,8 +2,10 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import type { ResultHit, SearchAnswer, SearchHit } from '#contract/resources/search.ts'
 import { isSearchable } from '#contract/searchable.ts'
+import { searchPath } from '#contract/search-paths.ts'
 import { HitDetails } from './hit-details.tsx'
 import { untoldFacts } from './hit-rows.tsx'
+import { SearchAnswerView } from './search-answer-view.tsx'
 import { orderedHits, shownAnswer } from './shown-answer.ts'
 
 const hit = (change: Partial<SearchHit>): SearchHit => ({
@@ -81,4 +83,34 @@ it.each([
   ['مج2', true],
 ])('searches for %s: %s', (text, expected) => {
   expect(isSearchable(text)).toBe(expected)
+})
+
+it('leads where nothing was found to the page that takes what is asked for, never with an exam number', () => {
+  const groups = { book: 0, malazima: 0, 'ministerial-exam': 0, news: 0 }
+  const shownFor = (query: string) => {
+    const answer = shownAnswer({ query, hits: [], total: 0, groups, recognised: [], resultLinks: [] })
+    const unheard = () => undefined
+    return renderToStaticMarkup(
+      <SearchAnswerView
+        query={query}
+        typeLabels={{ result: '', book: '', malazima: '', 'ministerial-exam': '', news: '' }}
+        typeIcons={{
+          result: 'book',
+          book: 'book',
+          malazima: 'book',
+          'ministerial-exam': 'book',
+          news: 'book',
+        }}
+        state={{ name: 'answer', answer }}
+        selected={-1}
+        onFollow={unheard}
+        onPages={unheard}
+        onChangeQuery={unheard}
+        onRetry={unheard}
+      />,
+    )
+  }
+  expect(shownFor('ظظظظ')).toContain(`href="${searchPath}?q=${encodeURIComponent('ظظظظ')}"`)
+  expect(shownFor('ظظظظ')).toContain('اطلب ما لم تجد')
+  expect(shownFor('20261234')).not.toContain('<a ')
 })

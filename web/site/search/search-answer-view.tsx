@@ -44,6 +44,8 @@ export function SearchAnswerView(props: SearchAnswerViewProps) {
   if (state.name === 'failed') return <SearchFailure isOffline={state.isOffline} onRetry={onRetry} />
   if (state.name === 'loading') return <SearchSkeleton />
   const { answer } = state
+  const isNumber = examNumberIn(query) !== undefined
+  const isNothing = answer.hits.length === 0
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     const isHere = !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
     if (isHere) event.preventDefault()
@@ -52,7 +54,7 @@ export function SearchAnswerView(props: SearchAnswerViewProps) {
   return (
     <>
       <RecognisedChips answer={answer} onRemove={onChangeQuery} />
-      {answer.hits.length > 0 && (
+      {!isNothing && (
         <SearchGroups
           answer={answer}
           typeLabels={typeLabels}
@@ -61,14 +63,14 @@ export function SearchAnswerView(props: SearchAnswerViewProps) {
           onClick={follow}
         />
       )}
-      {answer.hits.length === 0 && <OwnGradeLink onClick={follow} />}
-      {answer.total > answer.hits.length && (
+      {isNothing && <OwnGradeLink onClick={follow} />}
+      {(isNothing ? !isNumber : answer.total > answer.hits.length) && (
         <a className="button is-quiet search-all" href={searchPageAddress(query)} onClick={follow}>
-          كل النتائج
+          {isNothing ? 'اطلب ما لم تجد' : 'كل النتائج'}
           <ArrowLeft aria-hidden="true" />
         </a>
       )}
-      {!examNumberIn(query) && (
+      {!isNumber && (
         <InsideGroup
           query={query}
           onFollow={onFollow}

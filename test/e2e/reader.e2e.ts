@@ -65,7 +65,6 @@ const watchShifts = (page: Page) =>
   })
 const shiftsOf = (page: Page) => page.evaluate(() => (globalThis as unknown as { shifts: number }).shifts)
 
-/** The word that stands on three pages is found there. */
 /** Waits until all pages of the book are read, and with them those three that have the word. */
 async function waitForZinc() {
   const asked = { query: 'zinc', limit: 1, offset: 0, record: { type: 'book', id: book } } as const
@@ -373,46 +372,51 @@ describe('reading a document', () => {
     },
   )
 
-  browserTest('is found by a page of it in the search dialog, with the arrows alone', async ({ open }) => {
-    await server.app.inject({ url: pagePicturePath(sha256, 37, readingWidth) })
-    for (const isLight of [false, true]) {
-      const { page } = await open({
-        baseUrl,
-        device: 'phone',
-        isReducedMotion: true,
-        more: { extraHTTPHeaders: isLight ? { 'save-data': 'on' } : {} },
-      })
-      await page.goto(paths.about)
-      await openDialog(page)
-      await search(page, 'كيمياء 37')
-      const place = page.locator('#search-dialog .inside-hit')
-      await expect.poll(() => place.getAttribute('role')).toBe('option')
-      await place.getByText('ص ٣٧').waitFor()
-      await expect.poll(() => place.locator('img').count()).toBe(isLight ? 0 : 1)
-      const bytesOfCode = await page.evaluate(() =>
-        (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
-          .filter(({ name }) => name.endsWith('.js'))
-          .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
-      )
-      expect(bytesOfCode).toBeLessThanOrEqual(70 * 1024)
-      const last = (await options(page).count()) - 1
-      for (let step = 0; step <= last; step += 1) await page.keyboard.press('ArrowDown')
-      await expect.poll(() => selectedPlace(page)).toBe(last)
-      await expect
-        .poll(() => inputOf(page).getAttribute('aria-activedescendant'))
-        .toBe(await place.getAttribute('id'))
-      const href = await place.getAttribute('href')
-      const controlled = (await inputOf(page).getAttribute('aria-controls')) ?? ''
-      expect(await place.evaluate(each => each.closest('[role=listbox]')?.id)).toBe(
-        controlled.split(' ').at(-1),
-      )
-      await page.keyboard.press('ArrowUp')
-      await expect.poll(() => selectedPlace(page)).toBe(last - 1)
-      await page.keyboard.press('ArrowDown')
-      await page.keyboard.press('Enter')
-      await page.waitForURL(url => url.pathname + url.search === href)
-    }
-  })
+  browserTest(
+    'is found by a page of it in the search dialog, with the arrows alone',
+    { timeout: 120_000 },
+    async ({ open }) => {
+      await waitForZinc()
+      await server.app.inject({ url: pagePicturePath(sha256, 37, readingWidth) })
+      for (const isLight of [false, true]) {
+        const { page } = await open({
+          baseUrl,
+          device: 'phone',
+          isReducedMotion: true,
+          more: { extraHTTPHeaders: isLight ? { 'save-data': 'on' } : {} },
+        })
+        await page.goto(paths.about)
+        await openDialog(page)
+        await search(page, 'كيمياء 37')
+        const place = page.locator('#search-dialog .inside-hit')
+        await expect.poll(() => place.getAttribute('role')).toBe('option')
+        await place.getByText('ص ٣٧').waitFor()
+        await expect.poll(() => place.locator('img').count()).toBe(isLight ? 0 : 1)
+        const bytesOfCode = await page.evaluate(() =>
+          (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+            .filter(({ name }) => name.endsWith('.js'))
+            .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
+        )
+        expect(bytesOfCode).toBeLessThanOrEqual(70 * 1024)
+        const last = (await options(page).count()) - 1
+        for (let step = 0; step <= last; step += 1) await page.keyboard.press('ArrowDown')
+        await expect.poll(() => selectedPlace(page)).toBe(last)
+        await expect
+          .poll(() => inputOf(page).getAttribute('aria-activedescendant'))
+          .toBe(await place.getAttribute('id'))
+        const href = await place.getAttribute('href')
+        const controlled = (await inputOf(page).getAttribute('aria-controls')) ?? ''
+        expect(await place.evaluate(each => each.closest('[role=listbox]')?.id)).toBe(
+          controlled.split(' ').at(-1),
+        )
+        await page.keyboard.press('ArrowUp')
+        await expect.poll(() => selectedPlace(page)).toBe(last - 1)
+        await page.keyboard.press('ArrowDown')
+        await page.keyboard.press('Enter')
+        await page.waitForURL(url => url.pathname + url.search === href)
+      }
+    },
+  )
 
   browserTest('closes its search by Escape, with a button, and gives the focus back', async ({ open }) => {
     const { page } = await open({ baseUrl, device: 'phone' })

@@ -8,28 +8,38 @@ export const builtFolder = 'dist/process'
 /** Which of them is the newest, and what it was made from; there. */
 export const builtNote = 'newest.json'
 
-/** A file that a built server was made from. Shape: its path from the root, bytes, and seconds of its last change. */
-type Part = [file: string, bytes: number, seconds: number]
+/** A file that a built server was made from. Shape: its path from the root, bytes, and milliseconds of its last change. */
+export type Part = [file: string, bytes: number, changedMs: number]
 
-/** What `builtNote` holds. Shape: `folder` within `builtFolder`. */
+/** What `builtNote` holds. Shape: `folder` within `builtFolder`; `files` are its own, with their bytes. */
 export interface BuiltServer {
   folder: string
+  files: [name: string, bytes: number][]
   parts: Part[]
 }
 
-/** What tells whether a file is still as it was, without reading it. */
+/** What tells whether a file is still as it was, without reading it. Errors: those of a file that is not there. */
 export function partOf(file: string, root = ownRoot): Part {
   const { size, mtimeMs } = statSync(path.join(root, file))
-  return [file, size, Math.floor(mtimeMs / 1000)]
+  return [file, size, mtimeMs]
 }
 
-/** The built server, where there is one and every file that it was made from is still as it was. Shape: an absolute path. */
+/* The layers of a container keep whole seconds. */
+function isAsItWas([file, bytes, changedMs]: Part, root: string): boolean {
+  const [, bytesNow, changedNow] = partOf(file, root)
+  return bytesNow === bytes && [changedMs, Math.floor(changedMs / 1000) * 1000].includes(changedNow)
+}
+
+/** The built server, where there is a whole one and every file that it was made from is still as it was. Shape: an absolute path. */
 export function findBuilt(root = ownRoot): string | undefined {
   const all = path.join(root, builtFolder)
   try {
-    const { folder, parts } = JSON.parse(readFileSync(path.join(all, builtNote), 'utf8')) as BuiltServer
-    const isAsItWas = parts.every(part => String(partOf(part[0], root)) === String(part))
-    return isAsItWas ? path.join(all, folder, 'begin.js') : undefined
+    const { folder, files, parts } = JSON.parse(
+      readFileSync(path.join(all, builtNote), 'utf8'),
+    ) as BuiltServer
+    const isWhole = files.every(([name, bytes]) => statSync(path.join(all, folder, name)).size === bytes)
+    const isCurrent = isWhole && parts.every(part => isAsItWas(part, root))
+    return isCurrent ? path.join(all, folder, 'begin.js') : undefined
   } catch {
     return undefined
   }

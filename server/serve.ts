@@ -17,9 +17,9 @@ import { announceStart } from './start-notice.ts'
 /**
  * Opens the database, brings it up to date, serves the site, and closes everything on a signal. One that serves beside
  * the first of several tells nobody where the site is, and writes no demo content; a hangup ends it like any other signal,
- * so that whoever keeps it starts it anew.
+ * so that whoever keeps it starts it anew. `from` is the file that the program was loaded from, for the log.
  */
-export async function serve(config: Config, share: MachineShare): Promise<void> {
+export async function serve(config: Config, share: MachineShare, from: string): Promise<void> {
   shareMachine(share)
   const isBeside = share.place !== 1
   const log = await createLog({ level: config.logLevel, isForPeople: process.stdout.isTTY })
@@ -36,6 +36,7 @@ export async function serve(config: Config, share: MachineShare): Promise<void> 
         log.error({ err: error }, 'the first administrator could not be prepared')
     })
   await app.listen({ port: config.port, host: config.host })
+  log.info({ from }, 'serving')
 
   /* A PostgreSQL server has an operator with means of their own; a backup has a dump in it. */
   const dumps =

@@ -5,13 +5,15 @@ import net from 'node:net'
 import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { sql } from 'kysely'
 import { paths } from '#contract/paths.ts'
 import { systemActor } from './staff/session/actor.ts'
+import { builtFolder } from './built-server.ts'
 import { readConfig } from './config.ts'
 import { siteAddresses } from './start-notice.ts'
 import { serverEnvironment } from '../bench/upload-server.ts'
+import { buildIfStale } from '../tools/build.ts'
 import { bareEnvironment } from '#test/environment.ts'
 import { openTestApp } from '#test/build-app.ts'
 import { hasPostgres, openTestDatabase } from '#test/database.ts'
@@ -20,6 +22,9 @@ import { newsInput } from '#test/news-input.ts'
 const main = path.join(import.meta.dirname, 'main.ts')
 const children: ChildProcess[] = []
 const folders: string[] = []
+
+/* What is tried here is what was built. */
+beforeAll(buildIfStale, 180_000)
 
 afterEach(async () => {
   for (const child of children.splice(0)) {
@@ -91,8 +96,10 @@ function ask(port: number): { connected: Promise<void>; answer: Promise<string> 
 }
 
 it('prints its address and a link that creates the first administrator, serves, and on a signal hears whoever stands at the door before it stops', async () => {
-  const first = start({ PORT: '0', DATA_DIR: newFolder() })
+  const first = start({ PORT: '0', DATA_DIR: newFolder(), LOG_LEVEL: 'info' })
   const [, address = ''] = await outputOf(first, /is ready: (http:\/\/\S+)/)
+  const [, from = ''] = await outputOf(first, /"from":"([^"]+)","msg":"serving"/)
+  expect(path.relative(builtFolder, from)).toMatch(/^\d+\/begin\.js$/)
   const [, setupPath = ''] = await outputOf(first, /(\/super\?setup=\S+)/)
   expect((await fetch(address)).status).toBe(200)
   expect((await fetch(address + setupPath)).status).toBe(200)

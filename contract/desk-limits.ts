@@ -25,3 +25,7 @@ export const mirrorDeadAfterDays = 3
 export const mirrorsOfSilentHost = 3
 /** How often is looked whether a run has to be wanted. */
 export const mirrorLookMs = 5 * minute
+
+/* Warnings before a save. Source: S5.4. */
+/** A check does not wait longer to know whether a picture is like another one; it answers without that. */
+export const likenessWaitMs = 1.5 * second

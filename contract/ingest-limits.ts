@@ -19,3 +19,6 @@ export const proposalSliceMs = 5 * second
 export const proposalAgainMs = 5 * second
 /** How long an import waits that nobody touches. */
 export const ingestKeptDays = 30
+
+/** The check of many rows compares pictures no longer than this, for all of them together. */
+export const ingestLikenessWaitMs = 6 * second

@@ -169,7 +169,7 @@ export async function createServices(
     files,
     batches,
     namesOf: (kind, ids) => namesOfRecords(database.kysely, kind, ids),
-    listWarnings: record => warningsOfRecord(content.services, record),
+    listWarnings: (record, patience) => warningsOfRecord(content.services, record, patience),
   })
   const drafts = createDraftsService({ database, files })
   const warnOfKept = (error: unknown) => log.warn({ err: error }, 'an answer could not be kept on disk')

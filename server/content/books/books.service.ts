@@ -155,8 +155,12 @@ export function createBooksService({ files, search, writing }: ContentDependenci
     },
 
     /** What to look at before a save; `except` names the records that do not count. */
-    listWarnings(input: Unsaved<BookInput>, except: readonly string[]): Promise<Warning[]> {
-      return listBookWarnings(db, files.likeness, input, except)
+    listWarnings(
+      input: Unsaved<BookInput>,
+      except: readonly string[],
+      patience?: AbortSignal,
+    ): Promise<Warning[]> {
+      return listBookWarnings(db, files.likeness, input, except, patience)
     },
 
     async list(

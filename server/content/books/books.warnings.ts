@@ -22,6 +22,7 @@ export async function listBookWarnings(
   likeness: Likeness,
   input: Unsaved<BookInput>,
   except: readonly string[],
+  patience?: AbortSignal,
 ): Promise<Warning[]> {
   const { title, subject, stage, branch, releaseYear, directLink, image } = input
   const query = title &&
@@ -35,13 +36,18 @@ export async function listBookWarnings(
   )
   return [
     ...warnOfDuplicates(same ?? [], row => row.title),
-    ...(await warnOfLikeness(db, likeness, {
-      kind: 'book',
-      field: 'image',
-      address: image,
-      series: { stage, releaseYear },
-      except: [...except, ...(same ?? []).map(({ id }) => id)],
-    })),
+    ...(await warnOfLikeness(
+      db,
+      likeness,
+      {
+        kind: 'book',
+        field: 'image',
+        address: image,
+        series: { stage, releaseYear },
+        except: [...except, ...(same ?? []).map(({ id }) => id)],
+      },
+      patience,
+    )),
     ...warnOfFileNames('directLink', [directLink], {
       subject,
       grade: stage,

@@ -118,8 +118,12 @@ export function createExamsService({ files, search, writing }: ContentDependenci
     },
 
     /** What to look at before a save; `except` names the records that do not count. */
-    listWarnings(input: Unsaved<ExamInput>, except: readonly string[]): Promise<Warning[]> {
-      return listExamWarnings(db, files.likeness, input, except)
+    listWarnings(
+      input: Unsaved<ExamInput>,
+      except: readonly string[],
+      patience?: AbortSignal,
+    ): Promise<Warning[]> {
+      return listExamWarnings(db, files.likeness, input, except, patience)
     },
 
     async list(

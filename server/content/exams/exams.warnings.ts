@@ -17,6 +17,7 @@ export async function listExamWarnings(
   likeness: Likeness,
   input: Unsaved<ExamInput>,
   except: readonly string[],
+  patience?: AbortSignal,
 ): Promise<Warning[]> {
   const { title = '', subject, stage, releaseYear, try: round, files = [] } = input
   const query = subject &&
@@ -34,12 +35,17 @@ export async function listExamWarnings(
   const same = near?.items.filter(row => !except.includes(row.id) && isSameBranch(row.title, title))
   return [
     ...warnOfDuplicates(same ?? [], row => row.title),
-    ...(await warnOfLikeness(db, likeness, {
-      kind: 'exam',
-      field: 'files',
-      address: files[0],
-      except: [...except, ...(same ?? []).map(({ id }) => id)],
-    })),
+    ...(await warnOfLikeness(
+      db,
+      likeness,
+      {
+        kind: 'exam',
+        field: 'files',
+        address: files[0],
+        except: [...except, ...(same ?? []).map(({ id }) => id)],
+      },
+      patience,
+    )),
     ...warnOfFileNames('files', files, {
       subject,
       grade: stage,

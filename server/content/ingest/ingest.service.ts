@@ -44,8 +44,8 @@ interface Given {
   >
   batches: Pick<Batches, 'add'>
   namesOf: NamesOfRecords
-  /** Records that say the same. */
-  listWarnings(record: NewRecord): Promise<Warning[]>
+  /** Records that say the same; those that show the same are not looked for once `patience` is aborted. */
+  listWarnings(record: NewRecord, patience: AbortSignal): Promise<Warning[]>
 }
 
 const notFound = () => new AppError('ingest_not_found')
@@ -331,10 +331,11 @@ export function createIngestService({ database, files, batches, namesOf, listWar
       person: IngestPerson,
     ): Promise<Record<string, Warning[]>> {
       const warnings: Record<string, Warning[]> = {}
+      const patience = AbortSignal.timeout(limits.ingestLikenessWaitMs)
       for (const row of await rowsNow(id, rowIds, person)) {
         const outcome = ingestOutcome(row.values, row.files)
         if (row.record !== null || !('record' in outcome)) continue
-        const found = (await listWarnings(outcome.record)).filter(
+        const found = (await listWarnings(outcome.record, patience)).filter(
           ({ code }) => code === 'duplicate' || code === 'likeness',
         )
         if (found.length > 0) warnings[row.id] = found

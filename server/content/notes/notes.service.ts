@@ -100,8 +100,12 @@ export function createNotesService({ files, search, writing }: ContentDependenci
     teachers: createTeachers(db, present),
 
     /** What to look at before a save; `except` names the records that do not count. */
-    listWarnings(input: Unsaved<NoteInput>, except: readonly string[]): Promise<Warning[]> {
-      return listNoteWarnings(db, files.likeness, input, except)
+    listWarnings(
+      input: Unsaved<NoteInput>,
+      except: readonly string[],
+      patience?: AbortSignal,
+    ): Promise<Warning[]> {
+      return listNoteWarnings(db, files.likeness, input, except, patience)
     },
 
     async list(

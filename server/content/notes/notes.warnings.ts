@@ -22,6 +22,7 @@ export async function listNoteWarnings(
   likeness: Likeness,
   input: Unsaved<NoteInput>,
   except: readonly string[],
+  patience?: AbortSignal,
 ): Promise<Warning[]> {
   const { title, teacher, subject, stage, branch, releaseYear, directLink, image } = input
   const query = title &&
@@ -44,13 +45,18 @@ export async function listNoteWarnings(
   )
   return [
     ...warnOfDuplicates(same ?? [], row => `${row.title} – ${row.teacher}`),
-    ...(await warnOfLikeness(db, likeness, {
-      kind: 'note',
-      field: 'image',
-      address: image,
-      series: { stage, releaseYear },
-      except: [...except, ...(same ?? []).map(({ id }) => id)],
-    })),
+    ...(await warnOfLikeness(
+      db,
+      likeness,
+      {
+        kind: 'note',
+        field: 'image',
+        address: image,
+        series: { stage, releaseYear },
+        except: [...except, ...(same ?? []).map(({ id }) => id)],
+      },
+      patience,
+    )),
     ...warnOfFileNames('directLink', [directLink], {
       subject,
       grade: stage,

@@ -36,16 +36,40 @@ const sentences = {
   files: 'الصورة الأولى تشبه صورة في سجل موجود.',
 }
 
-/** Warns of records that show the same picture, however it was packed. */
+/**
+ * Warns of records that show the same picture, however it was packed. What is not known in `likenessWaitMs`, before `patience` is
+ * aborted, or without an error is not told: all else that speaks against the save waits for it.
+ */
 export async function warnOfLikeness(
   db: Queryable,
   likeness: Likeness,
-  { kind, field, address, series, except }: ShownPicture,
+  { address, series, ...shown }: ShownPicture,
+  patience?: AbortSignal,
 ): Promise<Warning[]> {
   const sha256 = address ? sha256OfFileAddress(address) : undefined
   if (!sha256 || (series && (!series.stage || !series.releaseYear))) return []
-  const mark = await likeness.markOf(sha256)
-  if (mark === undefined) return []
+  const warnings = new Map<string, Warning>()
+  await likeness.within(patience, async isOver => {
+    const mark = await likeness.markOf(sha256)
+    if (mark === undefined) return
+    for (const { id, title, version, fileId } of await listNear(db, mark, { series, ...shown })) {
+      isOver.throwIfAborted()
+      if (warnings.size === limits.duplicatesShown) return
+      if (warnings.has(id) || !(await likeness.isAlike(sha256, fileId))) continue
+      const { field } = shown
+      const record = { id, name: title, version }
+      warnings.set(id, { code: 'likeness', field, message: sentences[field], record })
+    }
+  })
+  return [...warnings.values()]
+}
+
+/** The records whose marks are near, the nearest first. */
+async function listNear(
+  db: Queryable,
+  mark: string,
+  { kind, series, except }: Omit<ShownPicture, 'field' | 'address'>,
+): Promise<Found[]> {
   const { entity, list } = kinds[kind]
   const { rows } = await sql<Found>`
     select l.id, l.title, l.version, m.file_hash as "fileId"
@@ -55,12 +79,5 @@ export async function warnOfLikeness(
     where bit_count(m.mark # ${mark}::bit(256)) <= ${mostDifferentMarks} and l.id <> all(${[...except]}::text[])
       and ${series ? sql`l.stage = ${series.stage} and l.release_year = ${series.releaseYear}` : sql`true`}
     order by bit_count(m.mark # ${mark}::bit(256)), l.id limit ${lookedAt}`.execute(db)
-  const warnings = new Map<string, Warning>()
-  for (const { id, title, version, fileId } of rows) {
-    if (warnings.size === limits.duplicatesShown) break
-    if (warnings.has(id) || !(await likeness.isAlike(sha256, fileId))) continue
-    const record = { id, name: title, version }
-    warnings.set(id, { code: 'likeness', field, message: sentences[field], record })
-  }
-  return [...warnings.values()]
+  return rows
 }

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { formatPlainNumber } from '#contract/format.ts'
+import { limits } from '#contract/limits.ts'
 import { filePath } from '#contract/paths.ts'
 import type { Warning } from '#contract/resources/warning.ts'
 import { openTestApp } from '#test/build-app.ts'
@@ -227,6 +228,39 @@ describeEachEngine('warnings before a save', (_open, engine) => {
       expect([same?.code, more], 'named once').toEqual(['duplicate', []])
     }
   })
+
+  it.runIf(engine === 'pglite')(
+    'names what says the same also while pictures cannot be compared',
+    async () => {
+      const cover = await makeCover(3)
+      const { url } = await site.services.files.store(streamOf(cover), {
+        name: 'غلاف.jpg',
+        isShownWhole: true,
+      })
+      const { id } = (await staff.send('POST', '/api/books', book)).json().data
+      const hangs = vi
+        .spyOn(site.services.files.renditions, 'get')
+        .mockImplementation(() => new Promise(() => undefined))
+      const fails = vi.spyOn(site.services.files.likeness, 'markOf').mockRejectedValue(new Error('lost'))
+      const input = { ...book, image: url }
+      const duplicates = [
+        expect.objectContaining({ code: 'duplicate', record: { id, name: book.title, version: 1 } }),
+      ]
+      try {
+        expect(await check('/api/books', input), 'that fail').toEqual(duplicates)
+        fails.mockRestore()
+        const since = performance.now()
+        expect(await check('/api/books', input), 'that hang').toEqual(duplicates)
+        expect(performance.now() - since).toBeLessThan(limits.warningsWaitMs)
+        const asked = site.services.books.listWarnings(input as never, [], AbortSignal.timeout(20))
+        expect(await asked, 'that hang, for one who waits less').toEqual(duplicates)
+        expect(performance.now() - since).toBeLessThan(limits.likenessWaitMs * 2)
+      } finally {
+        vi.restoreAllMocks()
+      }
+      expect(hangs).toHaveBeenCalled()
+    },
+  )
 
   it('asks little: an unfinished or wrong input has no warnings, and only staff may ask', async () => {
     for (const { path } of kinds) {

@@ -7,6 +7,7 @@ import { limits } from '#contract/limits.ts'
 import type { FileParts, Renditions } from '../files.types.ts'
 import type { InspectionTask } from '../inspector.ts'
 import { newIncomingPath } from '../receive.ts'
+import { unlessAborted } from '#server/base/unless-aborted.ts'
 import type { Likeness } from './likeness.types.ts'
 
 /** The width of the pictures that are compared, which are made for lists in any case. Units: pixels. */
@@ -111,6 +112,15 @@ export function createLikeness(
         })),
       )
       return answer === 'alike'
+    },
+
+    async within(patience, ask) {
+      if (patience?.aborted) return
+      const late = AbortSignal.timeout(limits.likenessWaitMs)
+      const isOver = patience ? AbortSignal.any([late, patience]) : late
+      await unlessAborted(ask(isOver), isOver).catch((error: unknown) => {
+        log.warn({ err: error }, 'files: a check answers without saying which pictures are alike')
+      })
     },
 
     async adopt(signal) {

@@ -9,6 +9,11 @@ export interface Likeness {
   prepare(file: { id: string; width: number | null; height: number | null }): void
   /** Whether two stored pictures are copies of each other; false where that cannot be said now. */
   isAlike(one: string, other: string): Promise<boolean>
+  /**
+   * Asks what can be told without: until it is over by `likenessWaitMs` or by `patience`. Whatever is late or fails is said in the
+   * log alone; what has begun by then ends by itself, and sees in the signal that nobody waits.
+   */
+  within(patience: AbortSignal | undefined, ask: (isOver: AbortSignal) => Promise<void>): Promise<void>
   /** Looks from time to time for covers and exams' pictures without a mark, until the signal comes. */
   adopt(signal: AbortSignal): Promise<never>
   close(): Promise<void>

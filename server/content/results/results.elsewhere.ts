@@ -1,4 +1,4 @@
-import { branchCodes, branchLabels } from '#contract/codes/branches.ts'
+import { branchLabels } from '#contract/codes/branches.ts'
 import {
   grades,
   isMinisterialGradeCode,
@@ -68,11 +68,7 @@ export function resultsElsewhere(results: ResultsService): Elsewhere {
 async function newestResults(results: ResultsService, limit: number, place?: GradePlace): Promise<Result[]> {
   if (!place) return (await results.list({ ...noFilters, limit, offset: 0 })).items
   const { grade: stage, branch } = place
-  if (!isMinisterialGradeCode(stage)) return []
-  /* Those of the other branches come between its own. */
-  const asked = branch ? limit * branchCodes.length : limit
-  const { items } = await results.list({ ...noFilters, stage, limit: asked, offset: 0 })
-  return items.filter(result => !branch || result.branch === null || result.branch === branch).slice(0, limit)
+  return isMinisterialGradeCode(stage) ? results.newestOf({ stage, branch }, limit) : []
 }
 
 /** A result has no page of its own: the entry leads to its year and city in the folder browser. */

@@ -108,6 +108,22 @@ export function listResultsWithin(db: Queryable, place: ResultPlaceFilter): Prom
     .execute()
 }
 
+/** The newest public results of a grade; with a branch, its own and those that name none. */
+export function listNewestResults(
+  db: Queryable,
+  { stage, branch }: Pick<ResultPlaceFilter, 'stage' | 'branch'>,
+  limit: number,
+): Promise<ResultRow[]> {
+  let newest = resultsWithin(db, { stage })
+  if (branch) newest = newest.where(({ eb, or }) => or([eb('branch', 'is', null), eb('branch', '=', branch)]))
+  return newest
+    .select(resultColumns)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
 /** Those of these results that are there, whoever may see them. */
 export function listResultsById(db: Queryable, ids: readonly string[]): Promise<ResultRow[]> {
   if (ids.length === 0) return Promise.resolve([])

@@ -201,6 +201,14 @@ export function createResultsService({ files, writing }: ContentDependencies) {
       return repository.countResultsBy(db, column, place)
     },
 
+    /** The newest of a grade; with a branch, its own and those that name none. */
+    async newestOf(
+      place: Pick<repository.ResultPlaceFilter, 'stage' | 'branch'>,
+      limit: number,
+    ): Promise<ResultRecord[]> {
+      return present(await repository.listNewestResults(db, place, limit))
+    },
+
     async listWithin(place: repository.ResultPlaceFilter): Promise<ResultRecord[]> {
       return present(await repository.listResultsWithin(db, place))
     },

@@ -1,10 +1,12 @@
 import { parseXmlDocument } from 'slimdom'
 import type { Element } from 'slimdom'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { branchCodes, type BranchCode } from '#contract/codes/branches.ts'
 import { limits } from '#contract/limits.ts'
 import { gradeFeedName, gradePages } from '#contract/grade-pages.ts'
 import { feedNames } from '#contract/kinds.ts'
 import { discoveryPaths } from '#contract/paths.ts'
+import type { ResultInput } from '#contract/resources/result.ts'
 import { systemActor } from '#server/staff/session/actor.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp } from '#test/build-app.ts'
@@ -150,6 +152,17 @@ it('gives each grade and branch one of what its students learn', async () => {
   ])
   expect(await titlesIn('sixth-preparatory')).toHaveLength(7)
   expect(await titlesIn('fourth-preparatory')).toEqual(['صف: رابع'])
+})
+
+it('gives a branch its results, however many newer ones other branches have', async () => {
+  const of = (branch: BranchCode, city: ResultInput['city']) =>
+    site.services.results.create(resultInput({ city, branch, stage: 'SIXTH_PREPARATORY' }), systemActor)
+  await of('LITERARY', 'ميسان')
+  for (let newer = 0; newer <= limits.feedEntries * branchCodes.length; newer += 1)
+    await of('SCIENTIFIC', 'واسط')
+  const { entries } = await readFeed('sixth-preparatory-literary')
+  expect(entries.map(entry => textOf(entry, 'title')).join()).toContain('ميسان')
+  expect(entries.map(entry => textOf(entry, 'title')).join()).not.toContain('واسط')
 })
 
 it('stays well-formed and shows hostile text as text', async () => {

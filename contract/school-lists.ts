@@ -3,6 +3,7 @@ import { grades } from './codes/grades.ts'
 import type { GradeCode, MinisterialGradeCode, StageCode } from './codes/grades.ts'
 import type { SubjectCode } from './codes/subjects.ts'
 import type { ListPage } from './page.ts'
+import type { FileTrait } from './resources/file-filter.ts'
 
 /** How many published records have the same grade, branch and subject. */
 export interface SchoolCount {
@@ -10,6 +11,8 @@ export interface SchoolCount {
   branch: BranchCode | null
   subject: SubjectCode
   count: number
+  /** Those of them whose PDF has a light copy. */
+  light: number
 }
 
 /** What a list is narrowed to. */
@@ -19,18 +22,19 @@ export interface SchoolChoice {
   /** Of this branch or of all branches. */
   branch?: BranchCode | undefined
   subject?: SubjectCode | undefined
+  file?: FileTrait | undefined
 }
 
 /** How many of these records a choice leaves. Source: P4.10. */
 export function countOf(counts: readonly SchoolCount[], choice: SchoolChoice): number {
-  const { stage, grade, branch, subject } = choice
+  const { stage, grade, branch, subject, file } = choice
   return counts.reduce((sum, cell) => {
     const isIn =
       (!stage || grades[cell.stage].stage === stage) &&
       (!grade || cell.stage === grade) &&
       (!branch || cell.branch === branch || cell.branch === null) &&
       (!subject || cell.subject === subject)
-    return isIn ? sum + cell.count : sum
+    return isIn ? sum + (file === 'light' ? cell.light : cell.count) : sum
   }, 0)
 }
 
@@ -71,6 +75,7 @@ export interface SchoolListQuery {
   /** Of this branch or of all branches. */
   branch: BranchCode | undefined
   subject: SubjectCode | undefined
+  file: FileTrait | undefined
   search: string | undefined
   /** Newest first instead of by the curriculum. */
   isLatest: boolean

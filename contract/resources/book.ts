@@ -25,6 +25,7 @@ import { limits } from '../limits.ts'
 import { deadLinkFactsShape, deadLinksShape } from './dead-links.ts'
 import { fileFactsSchema } from './file.ts'
 import { listOrderShape } from './list-sort.ts'
+import { fileFilter } from './file-filter.ts'
 import { missingFilter } from './missing-filter.ts'
 import { stageFilter, stageTypeFilter } from './stage-filter.ts'
 import { publicationInputShape, publicationShape, stateFilterShape } from './publication.ts'
@@ -173,6 +174,7 @@ export const bookListQuerySchema = z.object({
   search: textFilter,
   releaseYear: integerFilter('السنة غير صالحة'),
   missing: missingFilter,
+  file: fileFilter,
 })
 export type BookListQuery = z.infer<typeof bookListQuerySchema>
 

@@ -23,6 +23,7 @@ import { limits } from '../limits.ts'
 import { deadLinkFactsShape, deadLinksShape } from './dead-links.ts'
 import { fileFactsSchema } from './file.ts'
 import { listOrderShape } from './list-sort.ts'
+import { fileFilter } from './file-filter.ts'
 import { missingFilter } from './missing-filter.ts'
 import { stageFilter, stageTypeFilter } from './stage-filter.ts'
 import { publicationInputShape, publicationShape, stateFilterShape } from './publication.ts'
@@ -113,6 +114,7 @@ export const noteListQuerySchema = z.object({
   year: integerFilter('السنة غير صالحة'),
   search: textFilter,
   missing: missingFilter,
+  file: fileFilter,
 })
 export type NoteListQuery = z.infer<typeof noteListQuerySchema>
 

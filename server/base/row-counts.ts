@@ -36,8 +36,11 @@ export async function countRowsOf(
 }
 
 /** How many published rows a table has of each grade, branch and subject; places without any are left out. */
-export async function countRowsBySchool(db: Queryable, table: 'books' | 'notes'): Promise<SchoolCount[]> {
-  const { rows } = await sql<SchoolCount>`
+export async function countRowsBySchool(
+  db: Queryable,
+  table: 'books' | 'notes',
+): Promise<Omit<SchoolCount, 'light'>[]> {
+  const { rows } = await sql<Omit<SchoolCount, 'light'>>`
     select split_part(part, ' ', 1) as stage, nullif(split_part(part, ' ', 2), '') as branch,
       split_part(part, ' ', 3) as subject, sum(count)::bigint as count
     from row_counts where name = ${`${table}.school`}

@@ -2,16 +2,19 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { BookInput } from '#contract/resources/book.ts'
 import type { ExamInput } from '#contract/resources/exam.ts'
 import { countOf } from '#contract/school-lists.ts'
+import { putRow } from '#server/files/light-copies/light-copies.repository.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
 import { describeEachEngine } from '#test/database.ts'
-import { bookInput, examInput } from '#test/factories.ts'
+import { bookInput, examInput, noteInput } from '#test/factories.ts'
+import { makePdf, sha256Of, streamOf } from '#test/files.ts'
 
 const wholeStage = {
   stage: 'PREPARATORY',
   grade: undefined,
   branch: undefined,
   subject: undefined,
+  file: undefined,
   search: undefined,
   isLatest: false,
   limit: 50,
@@ -81,6 +84,46 @@ describeEachEngine('the lists of the site', (_open, engine) => {
     expect(countOf(await books.counts(), { stage: 'PRIMARY' })).toBe(1)
     const searched = await books.listOfSchool({ ...wholeStage, search: 'فيزياء' })
     expect(countOf(searched.counts, {})).toBe(searched.total)
+  })
+
+  it('narrow to what has a light copy of its own PDF, and say of each choice how many have one', async () => {
+    const { books, notes, files } = site.services
+    const [whole, light] = [await makePdf(2), await makePdf(1)]
+    const { url } = await files.store(streamOf(whole), { name: 'كتاب.pdf' })
+    await files.store(streamOf(light), { name: 'خفيف.pdf' })
+    const place = { stage: 'SECOND_INTERMEDIATE', subject: 'MATH', branch: undefined } as const
+    const version = { title: 'طبعة', releaseYear: 2024, directLink: url }
+    await add('/api/books', bookInput({ ...place, title: 'له', directLink: url }))
+    await add('/api/books', bookInput({ ...place, title: 'لطبعة منه', versions: [version] }))
+    await add('/api/books', bookInput({ ...place, title: 'مخفي', directLink: url, state: 'draft' }))
+    await add('/api/malazimas', noteInput({ ...place, title: 'ملزمة', directLink: url }))
+    await add('/api/malazimas', noteInput({ ...place, title: 'بلا' }))
+    const asked = { ...wholeStage, stage: 'INTERMEDIATE', file: 'light' } as const
+    expect((await books.listOfSchool(asked)).total).toBe(0)
+
+    await site.database.kysely.transaction().execute(async transaction => {
+      await putRow(transaction, sha256Of(whole), { lightHash: sha256Of(light) })
+      await site.services.changes.announce(transaction, ['books', 'notes'])
+    })
+    for (const search of [undefined, 'له', 'ملزمة']) {
+      const found = search === 'ملزمة' ? notes : books
+      await expect.poll(async () => titles(await found.listOfSchool({ ...asked, search }))).toHaveLength(1)
+      const { items, total, counts } = await found.listOfSchool({ ...asked, search })
+      expect([titles({ items }), total]).toEqual([[search ?? 'له'], 1])
+      expect(countOf(counts, { grade: 'SECOND_INTERMEDIATE', file: 'light' })).toBe(1)
+      expect(countOf(counts, { grade: 'FIRST_INTERMEDIATE', file: 'light' })).toBe(0)
+    }
+    expect(countOf(await books.counts(), { stage: 'INTERMEDIATE' })).toBe(2)
+    const { items } = await notes.listOfSchool({ ...wholeStage, stage: 'INTERMEDIATE' })
+    expect(items).toHaveLength(2)
+    for (const [path, list, name] of [
+      ['/api/books', 'books', 'له'],
+      ['/api/malazimas', 'malazimas', 'ملزمة'],
+    ] as const) {
+      const { data } = (await site.app.inject({ url: `${path}?file=light` })).json()
+      expect(titles({ items: data[list] }), path).toEqual([name])
+      expect((await site.app.inject({ url: `${path}?file=heavy` })).statusCode).toBe(422)
+    }
   })
 
   it('bring exams by year and round, those of no stated round last', async () => {

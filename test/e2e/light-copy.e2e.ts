@@ -8,6 +8,7 @@ import { browserTest, openShared } from '#test/browser-test.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp } from '#test/build-app.ts'
 import { makeLargePdf, makePdf, sha256Of, streamOf } from '#test/files.ts'
+import { chooseFilter } from './list-steps.ts'
 import { openShelfLine } from './shelf-line.ts'
 import { publishBook } from './site-library.ts'
 
@@ -31,6 +32,7 @@ openShared(
       .transaction()
       .execute(transaction => putRow(transaction, sha256Of(whole), { lightHash: sha256Of(light) }))
     book = await publishBook(server, 'كتاب الكيمياء', 'SIXTH_PREPARATORY', 'CHEMISTRY', url)
+    await publishBook(server, 'كتاب الفيزياء', 'FIFTH_PREPARATORY', 'PHYSICS', 'https://files.example/a.pdf')
     baseUrl = await server.listen()
   },
   () => server.close(),
@@ -99,6 +101,24 @@ describe('a light copy', () => {
       }
     },
   )
+
+  browserTest('is what a switch of a list leaves, with and without scripts', async ({ open }) => {
+    const path = paths.booksOfStage('PREPARATORY')
+    for (const isJavaScriptOff of [false, true]) {
+      const { page } = await open({ baseUrl, device: 'phone', isJavaScriptOff })
+      await page.goto(path)
+      expect(await page.locator('.record-row').count()).toBe(2)
+      await chooseFilter(page, 'الملف', 'له نسخة خفيفة', isJavaScriptOff)
+      await page.waitForURL(`**${path}?file=light`)
+      await expect.poll(() => page.locator('.record-row:not(.skeleton)').count()).toBe(1)
+      expect(await page.locator('h1').textContent()).toBe('كتب المرحلة الإعدادية، بنسخة خفيفة')
+      await page.getByRole('link', { name: /^له نسخة خفيفة.*إزالة$/ }).click()
+      await page.waitForURL(`**${path}`)
+      await page.goto(`${path}?subject=PHYSICS`)
+      const off = page.locator('#list-filters .is-switch .facet-choice')
+      expect(await off.getAttribute('aria-disabled')).toBe('true')
+    }
+  })
 
   browserTest('is offered in the reader, behind the rare tools', async ({ open }) => {
     const { page } = await open({ baseUrl, device: 'phone' })

@@ -4,6 +4,7 @@ import { grades, stages } from '#contract/codes/grades.ts'
 import type { GradeCode, StageCode } from '#contract/codes/grades.ts'
 import { subjectLabels } from '#contract/codes/subjects.ts'
 import type { SubjectCode } from '#contract/codes/subjects.ts'
+import type { FileTrait } from '#contract/resources/file-filter.ts'
 
 /** What the filters of a list narrow it to. */
 export interface Narrowing {
@@ -11,6 +12,7 @@ export interface Narrowing {
   grade?: GradeCode | undefined
   branch?: BranchCode | undefined
   subject?: SubjectCode | undefined
+  file?: FileTrait | undefined
 }
 
 /** A label with «ال» as what something is for. Shape: «للصف السادس الابتدائي». */
@@ -25,10 +27,10 @@ export function subjectOf(subject: SubjectCode, whom: string): string {
 }
 
 /** The name of a list with its filters. Shape: «كتب السادس الإعدادي، علمي», «كتب كيمياء السادس الإعدادي». */
-export function listName(kind: string, { stage, grade, branch, subject }: Narrowing): string {
+export function listName(kind: string, { stage, grade, branch, subject, file }: Narrowing): string {
   const whom = grade ? grades[grade].shortLabel : stages[stage].label
   const name = `${kind} ${subject ? subjectOf(subject, whom) : whom}`
-  return branch ? `${name}، ${branchLabels[branch]}` : name
+  return [name, ...(branch ? [branchLabels[branch]] : []), ...(file ? ['بنسخة خفيفة'] : [])].join('، ')
 }
 
 /** One sentence about a list for search engines: its name, and what it is not narrowed to. */

@@ -6,6 +6,7 @@ import type { ListPage } from '#contract/page.ts'
 import type { SchoolCount, SchoolListQuery } from '#contract/school-lists.ts'
 import { kinds } from '#contract/kinds.ts'
 import type { Queryable } from '#server/base/db/types.ts'
+import { hasLightCopy } from '#server/files/light-copies/light-copies.repository.ts'
 import { bestFirst, onlyMatching, type ListMatches } from '#server/search/list-search.ts'
 import { inOrderOf, listRelatedIds, type Relation } from '#server/content/record/related.ts'
 import { isWithout } from '#server/content/record/missing.ts'
@@ -41,6 +42,7 @@ export function listBooks(
   if (query.category) filtered = filtered.where('subject', '=', query.category)
   if (query.releaseYear !== undefined) filtered = filtered.where('releaseYear', '=', query.releaseYear)
   if (query.missing) filtered = filtered.where(isWithout(query.missing, kinds.book.entity, 'books'))
+  if (query.file) filtered = filtered.where(hasLightCopy(kinds.book.entity, 'books'))
   filtered = onlyMatching(filtered, 'books', query.search, matches)
   return pageOf(filtered, {
     limit: query.limit,

@@ -8,6 +8,7 @@ import type { ListPage } from '#contract/page.ts'
 import type { SchoolCount, SchoolListQuery } from '#contract/school-lists.ts'
 import { kinds } from '#contract/kinds.ts'
 import type { Queryable } from '#server/base/db/types.ts'
+import { hasLightCopy } from '#server/files/light-copies/light-copies.repository.ts'
 import { bestFirst, onlyMatching, type ListMatches } from '#server/search/list-search.ts'
 import { matchesSearchText } from '#server/search/list-text.ts'
 import { inOrderOf, listRelatedIds, type Relation } from '#server/content/record/related.ts'
@@ -46,6 +47,7 @@ export function listNotes(
   if (query.year !== undefined) filtered = filtered.where('releaseYear', '=', query.year)
   if (query.teacher) filtered = filtered.where(matchesSearchText(query.teacher, 'teacherText'))
   if (query.missing) filtered = filtered.where(isWithout(query.missing, kinds.note.entity, 'notes'))
+  if (query.file) filtered = filtered.where(hasLightCopy(kinds.note.entity, 'notes'))
   filtered = onlyMatching(filtered, 'notes', query.search, matches)
   return pageOf(filtered, {
     limit: query.limit,

@@ -72,7 +72,8 @@ export const publisher = 'رافد'
 /** The newest of a grade, or of one of its branches with what all branches share. */
 export function newestOf({ grade, branch }: GradePlace, limit: number): SchoolListQuery {
   const { stage } = grades[grade]
-  return { stage, grade, branch, subject: undefined, search: undefined, isLatest: true, limit, offset: 0 }
+  const whole = { subject: undefined, file: undefined, search: undefined, offset: 0 }
+  return { stage, grade, branch, ...whole, isLatest: true, limit }
 }
 
 /** The parts that are there, as one line. */

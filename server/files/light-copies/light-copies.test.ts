@@ -4,7 +4,7 @@ import pino from 'pino'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { limits } from '#contract/limits.ts'
 import type * as Limits from '#contract/limits.ts'
-import { apiPaths } from '#contract/paths.ts'
+import { apiPaths, paths } from '#contract/paths.ts'
 import type { FileFacts } from '#contract/resources/file.ts'
 import { jobHandlers } from '#server/job-handlers.ts'
 import { startJobRunner } from '#server/jobs/job-runner.ts'
@@ -67,6 +67,11 @@ describeEachEngine('a light copy', (_open, engine) => {
     const answer = await site.app.inject({ method: 'GET', url: `/api/books/${id}` })
     return answer.json().data.file
   }
+  /** How many books the site's list of those that have a light copy shows. */
+  async function shownAsLight(): Promise<number> {
+    const { body } = await site.app.inject({ url: `${paths.booksOfStage('PREPARATORY')}?file=light` })
+    return body.match(/ data-id="/g)?.length ?? 0
+  }
   const toldOf = async (sha256: string) =>
     (await staff.send('GET', apiPaths.fileLightCopy(sha256))).json().data
   const rowOf = (sha256: string) => findRow(site.database.kysely, sha256)
@@ -120,7 +125,9 @@ describeEachEngine('a light copy', (_open, engine) => {
 
   it('is made of a book, a third as large, is handed out like any file, and goes with its own', async () => {
     const { sha256, id } = await addBook(scan)
+    expect(await shownAsLight()).toBe(0)
     await run(async () => (await factsOfBook(id)).light)
+    await expect.poll(shownAsLight).toBe(1)
     const { light, size } = await factsOfBook(id)
     expect(await toldOf(sha256)).toEqual({ state: 'made', size: light?.size })
     expect((light?.size ?? size) / size).toBeLessThan(0.25)
@@ -136,6 +143,7 @@ describeEachEngine('a light copy', (_open, engine) => {
     expect([part.statusCode, part.rawPayload]).toEqual([206, whole.rawPayload.subarray(100, 200)])
 
     await staff.send('DELETE', `/api/books/${id}`)
+    await expect.poll(shownAsLight).toBe(0)
     const records = [{ kind: 'book', id }]
     await (await site.signIn('admin')).send('POST', apiPaths.trashPurges, { records })
     await sweepFiles(site.services.files.parts, true, later())
@@ -154,12 +162,14 @@ describeEachEngine('a light copy', (_open, engine) => {
     const { lightHash } = (await rowOf(sha256)) ?? {}
     await sql`delete from jobs where key = ${sha256}`.execute(kysely)
     const { objectKey } = await site.services.files.find(lightHash ?? '')
+    await expect.poll(shownAsLight).toBe(1)
     const announce = vi.spyOn(site.services.changes, 'announce')
     await site.services.files.parts.objects.remove(objectKey)
     const answer = await site.app.inject({ method: 'GET', url: light?.url ?? '' })
     expect([answer.statusCode, answer.json().code]).toEqual([503, 'file_damaged'])
     expect((await factsOfBook(id)).light).toBeUndefined()
     expect(await countDamagedFiles(kysely)).toBe(0)
+    await expect.poll(shownAsLight).toBe(0)
     expect(announce.mock.calls.map(([, tags]) => tags)).toEqual([['books']])
     announce.mockRestore()
     const { rows: wanted } = await sql`delete from jobs where key = ${sha256} returning kind, state`.execute(

@@ -31,7 +31,7 @@ export interface GradeContent {
   status: ReleaseStatus | undefined
 }
 
-const everything = { subject: undefined, search: undefined, offset: 0 } as const
+const everything = { subject: undefined, file: undefined, search: undefined, offset: 0 } as const
 
 async function countExams({ exams }: Services, grade: GradeCode): Promise<GradeContent['exams']> {
   if (!isMinisterialGradeCode(grade)) return []

@@ -17,6 +17,8 @@ export interface Facet {
   name: string
   title: string
   choices: readonly FacetChoice[]
+  /** A single choice that is on or off. */
+  isSwitch?: boolean
   /** Lists of the same kind beside this one: other pages, not filters of it. */
   beside?: readonly { label: string; href: string; isOn: boolean }[]
 }
@@ -24,9 +26,14 @@ export interface Facet {
 /** So many choices share a line of the sheet evenly. */
 const mostInLine = 3
 
+function shapeOf(choices: number, isSwitch = false): string {
+  if (isSwitch) return 'facet-choices is-switch'
+  return choices <= mostInLine ? 'facet-choices is-even' : 'facet-choices'
+}
+
 /** The filters as links with counts; a choice that leaves nothing leads nowhere. Source: P4.2. */
 export function FacetPanel({ facets }: { facets: readonly Facet[] }) {
-  return facets.map(({ name, title, choices, beside }) => (
+  return facets.map(({ name, title, choices, beside, isSwitch }) => (
     <section className="facet" key={name} aria-labelledby={`facet-${name}`}>
       <h2 id={`facet-${name}`}>{title}</h2>
       {beside && (
@@ -40,7 +47,7 @@ export function FacetPanel({ facets }: { facets: readonly Facet[] }) {
           ))}
         </ul>
       )}
-      <ul className={choices.length <= mostInLine ? 'facet-choices is-even' : 'facet-choices'}>
+      <ul className={shapeOf(choices.length, isSwitch)}>
         {choices.map(choice => (
           <li key={choice.value}>
             <Choice name={name} choice={choice} />

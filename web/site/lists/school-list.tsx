@@ -13,6 +13,7 @@ import { limits } from '#contract/limits.ts'
 import { pageCount } from '#contract/page.ts'
 import type { CountedList, SchoolCount, SchoolListQuery } from '#contract/school-lists.ts'
 import { discoveryPaths } from '#contract/paths.ts'
+import { fileTraits } from '#contract/resources/file-filter.ts'
 import { countOf } from '#contract/school-lists.ts'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { SkeletonCards } from '#web/ui/skeleton.tsx'
@@ -31,6 +32,7 @@ import { RecordSection } from './record-row.tsx'
 import { sectionsOf } from './school-sections.ts'
 import type { Said } from './title-rest.ts'
 
+const hasLightCopy = 'له نسخة خفيفة'
 const skeletonRows = 4
 /** Rows whose pictures are seen without scrolling. */
 const firstSeen = 8
@@ -71,6 +73,7 @@ const listQuery = (stage: StageCode) =>
     grade: choiceParameter(z.enum(gradesOfStage(stage))),
     branch: choiceParameter(branchSchema),
     subject: choiceParameter(subjectSchema),
+    file: choiceParameter(z.enum(fileTraits)),
     sort: choiceParameter(z.enum(['latest'])),
     query: textParameter,
     page: pageParameter,
@@ -118,7 +121,13 @@ function schoolListPage<Item extends Placed>(kind: SchoolListKind<Item>, stage: 
         path={path}
         label={words.label}
         search={{ name: 'query', value: query.query, placeholder: words.placeholder }}
-        kept={{ grade: query.grade, branch: query.branch, subject: query.subject, sort: query.sort }}
+        kept={{
+          grade: query.grade,
+          branch: query.branch,
+          subject: query.subject,
+          file: query.file,
+          sort: query.sort,
+        }}
         active={active}
         facets={facetsOf(kind, stage, filters, data.counts)}
         total={data.total > 0 ? formatCount(data.total, kind.noun) : ''}
@@ -183,12 +192,13 @@ function schoolListPage<Item extends Placed>(kind: SchoolListKind<Item>, stage: 
     tags: ['books', 'notes', 'exams'],
     async load({ services, query }) {
       const perPage = perPageOf(query)
-      const { grade, branch, subject } = query
+      const { grade, branch, subject, file } = query
       const found = await kind.find(services, {
         stage,
         grade,
         branch,
         subject,
+        file,
         search: query.query,
         isLatest: query.sort === 'latest',
         limit: perPage,
@@ -216,17 +226,18 @@ type Filters = Omit<ListQuery, 'page'>
 
 /** The filters that are set, each with the list without it and what that has. */
 function activeOf(path: string, stage: StageCode, filters: Filters, counts: readonly SchoolCount[]) {
-  const { grade, branch, subject, sort } = filters
+  const { grade, branch, subject, file, sort } = filters
   const without = (name: keyof Filters, label: string) => ({
     name,
     label,
     href: hrefWith(path, { ...filters, [name]: undefined }),
-    count: name === 'sort' ? 0 : countOf(counts, { stage, grade, branch, subject, [name]: undefined }),
+    count: name === 'sort' ? 0 : countOf(counts, { stage, grade, branch, subject, file, [name]: undefined }),
   })
   return [
     ...(grade ? [without('grade', grades[grade].shortLabel)] : []),
     ...(branch ? [without('branch', branchLabels[branch])] : []),
     ...(subject ? [without('subject', subjectLabels[subject])] : []),
+    ...(file ? [without('file', hasLightCopy)] : []),
     ...(sort ? [without('sort', 'الأحدث أولاً')] : []),
   ]
 }
@@ -238,8 +249,8 @@ function facetsOf<Item>(
   counts: readonly SchoolCount[],
 ): Facet[] {
   const path = pathOf(stage)
-  const { grade, branch, subject } = filters
-  const choose = <Name extends 'grade' | 'branch' | 'subject'>(
+  const { grade, branch, subject, file } = filters
+  const choose = <Name extends 'grade' | 'branch' | 'subject' | 'file'>(
     name: Name,
     value: NonNullable<Filters[Name]>,
     label: string,
@@ -250,7 +261,7 @@ function facetsOf<Item>(
       label,
       isOn,
       href: hrefWith(path, { ...filters, [name]: isOn ? undefined : value }),
-      count: countOf(counts, { stage, grade, branch, subject, [name]: value }),
+      count: countOf(counts, { stage, grade, branch, subject, file, [name]: value }),
     }
   }
   const offered = stageSubjects[stage]
@@ -282,5 +293,6 @@ function facetsOf<Item>(
       choices: offered.map(code => choose('subject', code, subjectLabels[code])),
     },
     orderFacet(path, filters, 'ترتيب المنهج'),
+    { name: 'file', title: 'الملف', isSwitch: true, choices: [choose('file', 'light', hasLightCopy)] },
   ]
 }

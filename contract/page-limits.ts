@@ -18,3 +18,8 @@ export const keptSettleMs = 3 * second
 export const keptRetryMs = 30 * second
 /** Of each stretch of time that keeping takes so many are left to others. */
 export const keptRestFactor = 4
+
+/* Texts of sheets' pages, which are read for each who asks: few, since they hold names. */
+export const sheetTextsPerMinute = 20
+export const sheetTextsWaiting = 10
+export const sheetTextsWaitingEach = 3

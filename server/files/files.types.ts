@@ -18,6 +18,7 @@ import type { PageTexts } from './page-texts/page-texts.types.ts'
 import type { ByteRange, ObjectStore } from './object-store.types.ts'
 import type { ReceivedFile } from './receive.ts'
 import type { UploadStore } from './resumable/upload-store.types.ts'
+import type { SheetText } from './sheet-text.ts'
 
 export type FilesLog = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
 
@@ -182,10 +183,10 @@ export interface PagePictures {
   /** Draws a page into a JPEG file, as sharp as a picture of its own. Errors: those of `get`. */
   drawJpeg(sha256: string, page: number, target: string, asker?: string): Promise<void>
   /**
-   * What a page of a sheet says itself, a line for each row; '' where it has no text that its picture bears out. Kept nowhere.
-   * Errors: those of `get`.
+   * What a page of a sheet says itself, as far as its picture bears it out. Kept nowhere, and in a line of its own.
+   * Errors: those of `get`; nothing of them makes a picture wait or fail.
    */
-  sheetText(sha256: string, page: number, asker?: string): Promise<string>
+  sheetText(sha256: string, page: number, asker?: string): Promise<SheetText>
   /**
    * How many pages, of what shapes, and the chapters.
    * Errors: `file_not_found` for what is no PDF; `page_not_drawn` when nothing can be told; `busy`; `file_damaged`.

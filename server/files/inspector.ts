@@ -55,7 +55,9 @@ const threadEndMs = 5_000
 const tooComplex = 'تعذر فحص الملف لأنه تالف أو معقد أكثر من المعقول. احفظه من جديد ثم ارفعه.'
 
 function canWait({ act }: InspectionTask): boolean {
-  return act === 'draw-rendition' || act === 'draw-page' || act === 'read-first-page'
+  return (
+    act === 'draw-rendition' || act === 'draw-page' || act === 'read-first-page' || act === 'read-sheet-page'
+  )
 }
 
 /**

@@ -18,7 +18,9 @@ import { aloneOnDatabase } from './one-process.ts'
 import { newIncomingPath } from './receive.ts'
 import { findSealed, seal } from './sealed.ts'
 import { isTimeout } from './task-timeout.ts'
+import { sheetTextSchema } from './sheet-text.ts'
 import { createUndrawnPages } from './undrawn-pages.ts'
+import type { UndrawnPages } from './undrawn-pages.ts'
 
 /** The facts of so many documents are remembered. */
 const maxFacts = 200
@@ -46,6 +48,8 @@ export function createPagePictures(
   const originals = createLocalOriginals({ incoming }, open)
   const making = new Map<string, Promise<unknown>>()
   const undrawn = createUndrawnPages()
+  /* That a text cannot be read says nothing of pictures. */
+  const untold = createUndrawnPages()
   const known = new Map<string, DocumentFacts>()
   const inLine = {
     atOnce: 1,
@@ -56,6 +60,12 @@ export function createPagePictures(
   const turns = new Turns(inLine)
   /* A cut is quick, and waits for no drawing. */
   const cuts = new Turns(inLine)
+  /* One text at a time is in the thread, however many are asked for: pictures never wait for more. */
+  const texts = new Turns({
+    ...inLine,
+    maxWaiting: limits.sheetTextsWaiting,
+    maxWaitingEach: limits.sheetTextsWaitingEach,
+  })
 
   /** What runs already under a key, or a new run of it in its turn. */
   function once<Result>(
@@ -71,8 +81,13 @@ export function createPagePictures(
     return run
   }
 
-  /** Works on a file in the thread. Errors: `page_not_drawn`, remembered under the key. */
-  async function work(sha256: string, key: string, task: (file: string) => InspectionTask): Promise<void> {
+  /** Works on a file in the thread. Errors: `page_not_drawn`, remembered under the key in `failed`. */
+  async function work(
+    sha256: string,
+    key: string,
+    task: (file: string) => InspectionTask,
+    failed: UndrawnPages = undrawn,
+  ): Promise<void> {
     let begun = performance.now()
     try {
       await originals.use(sha256, file =>
@@ -83,7 +98,7 @@ export function createPagePictures(
       )
     } catch (error) {
       if (errorCodeOf(error) !== 'wrong_file_type') throw error
-      undrawn.remember(sha256, key, error, performance.now() - begun > maxTaskMs * slowShare)
+      failed.remember(sha256, key, error, performance.now() - begun > maxTaskMs * slowShare)
       throw new AppError('page_not_drawn', { cause: error })
     }
   }
@@ -239,16 +254,17 @@ export function createPagePictures(
     async sheetText(sha256, page, asker) {
       await requirePage(sha256, page, asker)
       const key = `${sha256}/${page}/text`
-      undrawn.refuse(sha256, key)
-      return once(key, asker, async () => {
+      untold.refuse(sha256, key)
+      const read = async () => {
         const target = newIncomingPath(incoming)
         try {
-          await work(sha256, key, file => ({ act: 'read-sheet-page', file, page, target }))
-          return await readFile(target, 'utf8')
+          await work(sha256, key, file => ({ act: 'read-sheet-page', file, page, target }), untold)
+          return sheetTextSchema.parse(JSON.parse(await readFile(target, 'utf8')))
         } finally {
           await rm(target, { force: true })
         }
-      })
+      }
+      return once(key, asker, read, texts)
     },
 
     async close() {

@@ -24,14 +24,26 @@ const contrastReach = 90
  * stand. Errors: PdfError.
  */
 export function compareDigits(pages: PdfPages, page: Page, rows: readonly SheetRow[]): DigitVerdict {
+  const seen = sampleOf(pages, page, rows)
+  if (seen.every(isAlike)) return 'alike'
+  return isOneForOne(seen) || isMirrored(seen) ? 'changed' : 'disputed'
+}
+
+/** Whether some of a sample of these numbers are surely seen in the picture, and all of those alike. Errors: PdfError. */
+export function seesDigits(pages: PdfPages, page: Page, rows: readonly SheetRow[]): boolean {
+  const seen = sampleOf(pages, page, rows)
+  return seen.length > 0 && seen.every(isAlike)
+}
+
+const isAlike = ({ text, digits }: Seen) => text === digits
+
+function sampleOf(pages: PdfPages, page: Page, rows: readonly SheetRow[]): Seen[] {
   const step = Math.max(1, Math.floor(rows.length / sampled))
   const sample = rows.filter((_, index) => index % step === 0).slice(0, sampled)
-  const seen = sample.flatMap(row => {
+  return sample.flatMap(row => {
     const digits = digitsSeen(pages, page, row)
     return digits === undefined ? [] : [{ text: row.number, digits }]
   })
-  if (seen.every(({ text, digits }) => text === digits)) return 'alike'
-  return isOneForOne(seen) || isMirrored(seen) ? 'changed' : 'disputed'
 }
 
 interface Seen {
@@ -72,7 +84,8 @@ function digitsSeen(pages: PdfPages, page: Page, { number: text, place }: SheetR
   return undefined
 }
 
-function surelyRead(chances: readonly (Float32Array | undefined)[], from: number): string | undefined {
+/** What a row of signs surely says, in the script whose digits begin `from` there; nothing where one is doubtful. Dashes have no chances. */
+export function surelyRead(chances: readonly (Float32Array | undefined)[], from: number): string | undefined {
   let text = ''
   for (const each of chances) {
     if (each === undefined) {

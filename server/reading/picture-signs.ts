@@ -46,9 +46,14 @@ const leastJoined = 0.85
 const maxWidth = 1.5
 const splitReach = 0.22
 
-/** What may be a number among the groups of marks of a band. */
-export function numbersIn(grey: Grey, groups: readonly InkGroup[], band: PictureBand): NumberInk[] {
-  return groups.flatMap(({ marks }) => numberOf(grey, marks, band) ?? [])
+/** What may be a number of `fewest` digits and more among the groups of marks of a band. */
+export function numbersIn(
+  grey: Grey,
+  groups: readonly InkGroup[],
+  band: PictureBand,
+  fewest: number = minDigits,
+): NumberInk[] {
+  return groups.flatMap(({ marks }) => numberOf(grey, marks, { band, fewest }) ?? [])
 }
 
 /**
@@ -96,13 +101,17 @@ function isDigitNear(grey: Grey, { box, look }: NumberInk, marks: readonly InkMa
   return reached !== box
 }
 
-function numberOf(grey: Grey, group: readonly InkMark[], band: PictureBand): NumberInk | undefined {
+function numberOf(
+  grey: Grey,
+  group: readonly InkMark[],
+  { band, fewest }: { band: PictureBand; fewest: number },
+): NumberInk | undefined {
   const found = group.filter(mark => isReadable(grey, mark))
-  if (found.length < minDigits / 2 || found.length > maxDigits + maxMarks) return undefined
+  if (found.length < fewest / 2 || found.length > maxDigits + maxMarks) return undefined
   const tall = Math.max(...found.map(mark => mark.bottom - mark.top))
   const foot = Math.max(...found.map(mark => mark.bottom))
   const boxes = splitJoined(grey, mergeBroken(found), tall)
-  if (boxes.length < minDigits || boxes.some(box => box.right - box.left > maxWidth * tall)) return undefined
+  if (boxes.length < fewest || boxes.some(box => box.right - box.left > maxWidth * tall)) return undefined
   const box = around(boxes)
   const look = lookOf(grey, box, { tall, foot })
   const usual = medianOf(pitchesOf(boxes))
@@ -112,7 +121,7 @@ function numberOf(grey: Grey, group: readonly InkMark[], band: PictureBand): Num
     return isApart ? [spaceBefore(each), signOf(grey, each, look)] : [signOf(grey, each, look)]
   })
   const digits = signs.filter(sign => !sign.isDash).length
-  if (digits < minDigits || digits > maxDigits || !isUnbroken(signs, tall)) return undefined
+  if (digits < fewest || digits > maxDigits || !isUnbroken(signs, tall)) return undefined
   return { band, box, signs, look }
 }
 

@@ -46,6 +46,8 @@ describe('the worker', () => {
 
   it('keeps no address that could hold an exam number', () => {
     expect(mayBeKept(`${origin}/search?q=2610123456`)).toBe(false)
+    expect(mayBeKept(`${origin}/results/sheet/0abc/text/1`)).toBe(false)
+    expect(mayBeKept(`${origin}/results/sheet/0abc`)).toBe(true)
     expect(mayBeKept(`${origin}/search?q=${encodeURIComponent('٢٦١٠-١٢ ٣٤')}`)).toBe(false)
     expect(mayBeKept(`${origin}/results/sixth-primary/schools?year=2026&try=1&city=النجف`)).toBe(true)
     expect(keyOf(`${origin}/books?page=2#x`)).toBe(`${origin}/books?page=2`)

@@ -47,8 +47,11 @@ export function isOfResults(url: string): boolean {
   return isBelow(new URL(url).pathname, paths.results)
 }
 
-/** Whether an opened page may be kept: not where its address could hold an exam number. */
+const sheetText = new RegExp(`^${paths.sheetText('[^/]+', '[^/]+')}$`)
+
+/** Whether an opened page may be kept: not the names and marks of a sheet, nor where its address could hold an exam number. */
 export function mayBeKept(url: string): boolean {
+  if (sheetText.test(new URL(url).pathname)) return false
   const texts = [...new URL(url).searchParams.values()]
   return texts.every(text => latinDigits(text).replace(/\D/g, '').length < limits.minExamNumberDigits)
 }

@@ -20,6 +20,9 @@ export const rateLimits = {
   shareImages: {
     rateLimit: { max: limits.shareImagesPerMinute, timeWindow: minute, groupId: ' share images' },
   },
+  sheetTexts: {
+    rateLimit: { max: limits.sheetTextsPerMinute, timeWindow: minute, groupId: ' sheet texts' },
+  },
   examPdfs: { rateLimit: { max: limits.examPdfsPerMinute, timeWindow: minute, groupId: ' exam PDFs' } },
 } as const
 

@@ -11,6 +11,8 @@ const notAhead = [
   `${dashboardPaths.overview}*`,
   `${paths.login}*`,
   `${paths.search}*`,
+  /* Each is read from the sheet when it is asked for. */
+  paths.sheetText('*', '*'),
   '/*.pdf',
   '/*.xml',
 ]

@@ -404,10 +404,18 @@ describe('the text of a sheet', () => {
     const { headers, statusCode } = await told('إعدادية دجلة', 1)
     expect(statusCode).toBe(200)
     expect(headers).toMatchObject({
-      'content-type': 'text/plain; charset=utf-8',
+      'content-type': 'text/html; charset=utf-8',
+      'content-language': 'ar',
       'cache-control': 'no-store',
       'x-robots-tag': 'noindex, nofollow',
     })
+    const { body } = await told('ثانوية العمارة', 1)
+    expect(body).toContain('<html lang="ar" dir="rtl">')
+    expect(body).toContain(
+      '<th scope="col">ت</th><th scope="col">اسم الطالب</th><th scope="col">الإسلامية</th>',
+    )
+    expect(body).toContain('<tr><td>١</td><td>ضياء آلاء صلاح الخزرجي</td><td>٧٠</td><td>٧٤</td>')
+    expect(body).toMatch(/<a href="\/results\/sheet\/[^"]+#page-1">/)
     expect((await told('إعدادية الفرات', 1)).body).toContain('لا نص فيها يُوثق به')
     expect((await told('إعدادية دجلة', 99)).statusCode).toBe(404)
     expect((await told('إعدادية دجلة', 'x')).statusCode).toBe(404)

@@ -30,6 +30,7 @@ import { presentSheet, presentStaffSheet } from './sheets.presenter.ts'
 import * as repository from './sheets.repository.ts'
 import type { ArchiveRow, SheetRow } from './sheets.repository.ts'
 import { openingJob, wantOpenings } from './sheets.jobs.ts'
+import type { SheetText } from '#server/files/sheet-text.ts'
 
 const entity = kinds.result.entity
 
@@ -140,10 +141,10 @@ export function createSheetsService({ files, writing, findResult, numbers }: Dep
     get,
 
     /**
-     * The school of a public sheet, and what one of its pages says where that is sure ('' otherwise). `asker` as in
+     * The school of a public sheet, and what one of its pages says where that is sure. `asker` as in
      * `PagePictures`. Errors: `sheet_not_found`, for what is no PDF too, and those of `PagePictures`.
      */
-    async readText(id: string, page: number, asker: string): Promise<{ school: string; text: string }> {
+    async readText(id: string, page: number, asker: string): Promise<{ school: string; text: SheetText }> {
       const { kind, sha256, school } = await get(id)
       if (kind !== 'pdf') throw new AppError('sheet_not_found')
       return { school, text: await files.pagePictures.sheetText(sha256, page, asker) }

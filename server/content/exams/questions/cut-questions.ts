@@ -5,7 +5,7 @@ import type { FoundMark, QuestionMark } from './question-marks.ts'
 import { actOf, isListStem } from './question-words.ts'
 
 /** The number of this way of cutting: raise it with every change, and exams that were cut before are cut anew. */
-export const cutterVersion = 8
+export const cutterVersion = 9
 
 /** A question of an exam, or a part of one that stands for itself. */
 export interface CutQuestion {

@@ -103,20 +103,38 @@ function isSpelledApart(one: string, other: string): boolean {
 
 const particle = /^[بلكوف]/u
 
-const leastRoot = 2
+const leastRoot = 3
 const ofRoots = new Set<QuestionWords['act']>(['why', 'factors'])
 
 function isOfOneRoot({ word: one }: QuestionWord, { word: other }: QuestionWord): boolean {
   const there = rootsOf(other)
-  return rootsOf(one).some(root => there.includes(root))
+  return (
+    rootsOf(one).some(root => there.includes(root)) ||
+    isTwoLetterVerbOf(one, other) ||
+    isTwoLetterVerbOf(other, one)
+  )
 }
 
-/** What may be the root of a word, without the letters that come and go: «حج» of «حاجة» and of «يحتاج». */
+/** What may be the root of a word, without the letters that come and go: «هجر» of «هاجر» and of «هجرة». */
 function rootsOf(word: string): string[] {
   const stems = [word, word.replace(/^[وبل]/u, '')].flatMap(stem => [stem, stem.replace(/^[تمي]/u, '')])
   const bare = stems.map(stem => stem.replace(/[اوي]/gu, ''))
   const roots = bare.flatMap(root => [root, root.replace(/^(.)ت/u, '$1')])
-  return roots.filter(root => root.length >= leastRoot)
+  return [...stems, ...roots].filter(root => root.length >= leastRoot)
+}
+
+/**
+ * Two letters are shared by many words («نوم», «نمو»), so that they are a root only beside a verb of it: «تحدد» of
+ * «محددة», «يسمى» of «تسمية», «يحتاج» of «حاجة».
+ */
+function isTwoLetterVerbOf(verb: string, noun: string): boolean {
+  const root = /^[يت]([^اوي]{2})$/u.exec(verb)?.[1]
+  if (root !== undefined) return [root, `م${root}`, `ت${root}ي`].includes(noun)
+  const [, first, last] = /^[يت]([^اوي])تا([^اوي])$/u.exec(verb) ?? []
+  if (first === undefined || last === undefined) return false
+  return [noun, noun.replace(/^[وبل]/u, '')].some(
+    stem => stem.length === 3 && stem[0] === first && vowels.has(stem[1] ?? '') && stem[2] === last,
+  )
 }
 
 /** Whether one word is the other with a letter or two read wrong. */

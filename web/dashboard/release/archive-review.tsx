@@ -120,10 +120,12 @@ function Progress({ row }: { row: ArchiveRow }) {
 function Decisions({ row, isTwice, onChange }: Pick<FileRowProps, 'row' | 'isTwice' | 'onChange'>) {
   const duplicate = row.warnings.find(({ record }) => record !== null)?.record
   const lack = lackOf(row)
+  if (row.url !== '' && row.inside === 'asking') return <p className="release__told">{lack}</p>
   if (row.replaces) return <p className="release__told">يُستبدل ملف النتيجة الموجودة بهذا الملف.</p>
   if (row.isAccepted) return <p className="release__told">تُضاف رغم التنبيه.</p>
   const isOther = isOtherInside(row)
-  if (row.warnings.length === 0 && !isTwice && !isOther) {
+  const isUnseen = row.url !== '' && row.inside === 'failed'
+  if (row.warnings.length === 0 && !isTwice && !isOther && !isUnseen) {
     return row.url !== '' && lack ? <p className="release__problem">{lack}</p> : null
   }
   return (
@@ -133,6 +135,9 @@ function Decisions({ row, isTwice, onChange }: Pick<FileRowProps, 'row' | 'isTwi
         <p>
           أكثر الأسماء داخل الملف تدل على مدينة غير المختارة: «{row.insideCity}» في الأسماء، و«{row.city}» هنا.
         </p>
+      ) : null}
+      {isUnseen ? (
+        <p>تعذرت قراءة الأسماء داخل الملف. تأكد أنه لهذه المدينة، أو أعد تحميل الصفحة لتُقرأ مرة أخرى.</p>
       ) : null}
       {row.warnings.map(({ message, record }) => (
         <p key={`${message} ${record?.id}`}>

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { apiPaths } from '#contract/paths.ts'
 import { openPage, runHook } from '#test/page.ts'
 import { becomes, fakeFetch, fakeRequests, json } from '#test/requests.ts'
+import { keepDraft } from '../standard/draft.ts'
 import { lackOf, useArchives } from './use-archives.ts'
 
 const room = { stage: 'THIRD_INTERMEDIATE', releaseYear: 2026, try: 1 } as const
@@ -84,4 +85,80 @@ it('asks about an archive whose names say another city than the chosen one, unti
   await hook.act(() => hook.current.change(row?.id ?? '', { city: 'أربيل' }))
   expect(lacks()).toEqual([''])
   await hook.close()
+})
+
+const nothingInside = { city: null, branch: null, isCitySure: false }
+const mosul = { city: 'نينوى', branch: null, try: null, releaseYear: null, cities: ['نينوى'] }
+
+it('adds no archive before the names in it are read, and takes back what was decided without them', async () => {
+  const requests = fakeRequests()
+  const inside = Promise.withResolvers<Response>()
+  let asked = 0
+  fakeFetch(({ url }) => {
+    if (url === apiPaths.csrfToken) return json({ csrfToken: 'x' })
+    if (url !== apiPaths.resultProposals) return json({ data: { warnings: [[]] } })
+    asked += 1
+    return asked === 1 ? json({ data: { proposals: [{ ...mosul, inside: nothingInside }] } }) : inside.promise
+  })
+  const hook = await runHook(() => useArchives())
+  await hook.act(() => hook.current.add(files.slice(0, 1), room))
+  await becomes(() => requests.sent().length === 1)
+  await hook.act(() => requests.sent()[0]?.answer(200, { files: [{ file: { url: '/files/1.zip' } }] }))
+  await becomes(() => asked === 2)
+  const [row] = hook.current.rows
+  const replaces = { id: 'r', version: 1 }
+  await hook.act(() => hook.current.change(row?.id ?? '', { isAccepted: true, replaces }))
+  expect(hook.current.rows.map(lackOf)).toEqual(['تُقرأ أسماؤه'])
+  expect(hook.current.ready).toEqual([])
+  const said = { ...mosul, inside: { city: 'أربيل', branch: null, isCitySure: true } }
+  await hook.act(() => inside.resolve(json({ data: { proposals: [said] } })))
+  await becomes(() => hook.current.rows.map(lackOf)[0] === 'ينتظر قرارك')
+  expect(hook.current.rows).toMatchObject([{ isAccepted: false, replaces: null, insideCity: 'أربيل' }])
+  await hook.close()
+})
+
+it('reads the names in kept archives again after a reload, and leaves to people what could not be read', async () => {
+  const kept = {
+    id: 'a',
+    name: '1.zip',
+    size: 1,
+    stage: room.stage,
+    city: 'نينوى',
+    branch: '',
+    try: '1',
+    releaseYear: '2026',
+    doubts: [],
+    url: '/files/1.zip',
+    sentBytes: 0,
+    failure: '',
+    isWaiting: false,
+    warnings: [],
+    isAccepted: false,
+    replaces: null,
+  }
+  keepDraft('release', { values: { rows: [kept] }, title: '', key: 'k' })
+  const answers: Response[] = []
+  const calls = fakeFetch(({ url }) => {
+    if (url === apiPaths.csrfToken) return json({ csrfToken: 'x' })
+    if (url !== apiPaths.resultProposals) return json({ data: { warnings: [[]] } })
+    return answers.shift() ?? json({ code: 'internal', message: 'حدث خطأ' }, 500)
+  })
+  const open = async () => {
+    const hook = await runHook(() => useArchives())
+    await becomes(() => !hook.current.rows.some(row => lackOf(row) === 'تُقرأ أسماؤه'))
+    return hook
+  }
+  const failed = await open()
+  expect(calls.some(({ url }) => url === apiPaths.resultProposals)).toBe(true)
+  expect(failed.current.rows.map(lackOf)).toEqual(['ينتظر قرارك'])
+  await failed.act(() => failed.current.change('a', { isAccepted: true }))
+  expect(failed.current.rows.map(lackOf)).toEqual([''])
+  await failed.close()
+
+  const said = { ...mosul, inside: { city: 'أربيل', branch: null, isCitySure: true } }
+  answers.push(json({ data: { proposals: [said] } }))
+  const again = await open()
+  expect(again.current.rows).toMatchObject([{ isAccepted: false, insideCity: 'أربيل' }])
+  expect(again.current.ready).toEqual([])
+  await again.close()
 })

@@ -25,6 +25,8 @@ export interface ArchiveRow {
   releaseYear: string
   /** What was only guessed. */
   doubts: string[]
+  /** Whether the names in it were read: `failed` waits for people, or for the next try after a reload. */
+  inside: 'asking' | 'read' | 'failed'
   /** The city that most names in it say; '' where they say none. */
   insideCity: string
   /** Its address when it has arrived. */
@@ -52,10 +54,11 @@ const hasBranches = (stage: MinisterialGradeCode) => grades[stage].stage === 'PR
 
 /** What a row lacks before it can be added; '' for nothing. */
 export function lackOf(row: ArchiveRow): string {
+  if (row.url !== '' && row.inside === 'asking') return 'تُقرأ أسماؤه'
   if (row.city === '') return 'اختر المدينة'
   if (row.branch === '' && hasBranches(row.stage)) return 'اختر الفرع'
   if (row.url === '') return row.failure === '' ? 'يُرفع' : row.failure
-  const isSound = row.warnings.length === 0 && !isOtherInside(row)
+  const isSound = row.warnings.length === 0 && row.inside === 'read' && !isOtherInside(row)
   const isDecided = isSound || row.isAccepted || row.replaces !== null
   return isDecided ? '' : 'ينتظر قرارك'
 }
@@ -99,6 +102,7 @@ function rowOf(file: File, room: RoomPlace, said: Proposal | undefined): Archive
     try: String(said?.try ?? room.try),
     releaseYear: String(said?.releaseYear ?? room.releaseYear),
     doubts,
+    inside: 'asking',
     insideCity: '',
     url: '',
     sentBytes: 0,
@@ -110,17 +114,23 @@ function rowOf(file: File, room: RoomPlace, said: Proposal | undefined): Archive
   }
 }
 
-/** A row with what the names in its archive say, where nobody has chosen since. */
+/**
+ * A row with what the names in its archive say, where nobody has chosen since. What was decided before they said something
+ * else is open again.
+ */
 function withInside(row: ArchiveRow, said: Proposal | undefined): ArchiveRow {
-  if (!said) return row
+  if (!said) return { ...row, inside: 'failed' }
   const { city, branch, isCitySure } = said.inside
   const isOpen = (field: 'city' | 'branch') => row.doubts.includes(field)
-  return {
+  const next: ArchiveRow = {
     ...row,
+    inside: 'read',
     insideCity: isCitySure && city !== null ? city : '',
     city: isOpen('city') && city !== null ? city : row.city,
     branch: isOpen('branch') && branch !== null && hasBranches(row.stage) ? branch : row.branch,
   }
+  const isAsBefore = next.city === row.city && next.branch === row.branch && !isOtherInside(next)
+  return isAsBefore ? next : { ...next, isAccepted: false, replaces: null }
 }
 
 interface KeptRows {
@@ -133,6 +143,7 @@ function keptRows(): ArchiveRow[] {
     ...row,
     // Kept by a site that did not look at the names of every archive.
     insideCity: (row as Partial<ArchiveRow>).insideCity ?? '',
+    inside: (row as Partial<ArchiveRow>).inside === 'read' ? 'read' : 'asking',
     ...(row.url === '' && { failure: cut, isWaiting: false }),
   }))
 }
@@ -231,6 +242,14 @@ export function useArchives() {
       return []
     }
   }
+
+  useEffect(() => {
+    const lookIntoKept = async () => {
+      for (const { id, url, inside } of latest.current)
+        if (url !== '' && inside === 'asking' && !isGone.current) await lookInside(id, url)
+    }
+    void lookIntoKept()
+  }, [])
 
   const add = async (files: File[], room: RoomPlace) => {
     const fresh: File[] = []

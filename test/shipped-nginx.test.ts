@@ -31,3 +31,9 @@ it('nginx.conf keeps no stored file open: one that is repaired is another file u
   const [, stored = ''] = read('nginx.conf').split(/^ {2}location \/stored\/ \{$/m)
   expect(stored.split(/^ {2}\}$/m)[0]).toMatch(/^ {4}open_file_cache off;$/m)
 })
+
+it('nginx.conf keeps a download apart from the same file as it is shown: the query is in every key', () => {
+  const keys = [...read('nginx.conf').matchAll(/^ *proxy_cache_key "(.*)";$/gm)].map(([, key = '']) => key)
+  expect(keys.length).toBeGreaterThan(1)
+  expect(keys.filter(key => !/\$(?:request_uri|args)\b/.test(key))).toEqual([])
+})

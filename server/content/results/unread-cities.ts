@@ -5,7 +5,8 @@ import type { JobKind } from '#server/jobs/declare-job.ts'
 import { readingJob } from './numbers/numbers.jobs.ts'
 import { openingJob } from './sheets/sheets.jobs.ts'
 
-const isGoingOn = ({ name }: Pick<JobKind<unknown>, 'name'>) => sql`exists (
+/** Whether work of a kind on a row of `results` waits or runs. */
+export const isGoingOn = ({ name }: Pick<JobKind<unknown>, 'name'>) => sql`exists (
   select from jobs where kind = ${name} and key = results.id and state in ('waiting', 'running'))`
 
 /**

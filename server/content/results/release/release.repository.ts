@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { BranchCode } from '#contract/codes/branches.ts'
 import type { MinisterialGradeCode } from '#contract/codes/grades.ts'
 import type { Queryable } from '#server/base/db/types.ts'
+import { readingJob } from '../numbers/numbers.jobs.ts'
 import { roundOrder } from '../results.repository.ts'
+import { openingJob } from '../sheets/sheets.jobs.ts'
+import { isGoingOn } from '../unread-cities.ts'
 
 /** A stage, year and round. */
 export interface ReleasePlace {
@@ -68,20 +71,44 @@ export async function countNumbers(
   return new Map(rows.map(({ resultId, numbers }) => [resultId, numbers]))
 }
 
-/** How many public sheets of each result are still to be read for their numbers. */
-export async function countUnread(db: Queryable, resultIds: readonly string[]): Promise<Map<string, number>> {
+/** The public sheets of a result whose numbers are still to be read. */
+export interface UnreadSheets {
+  unread: number
+  /** Why nobody reads them now; null while the work goes on. Work that nobody remembers has failed. */
+  stopped: 'failed' | 'cancelled' | null
+}
+
+const stoppedBy = (kind: typeof openingJob | typeof readingJob) => sql`case
+  when ${isGoingOn(kind)} then null
+  when (select state from jobs where kind = ${kind.name} and key = results.id order by id desc limit 1) = 'cancelled'
+    then 'cancelled'
+  else 'failed'
+end`
+
+/**
+ * The sheets of results that are still to be read, as of one moment; without results that have none. While an archive is
+ * opened, its sheets wait for that.
+ */
+export async function findUnread(
+  db: Queryable,
+  resultIds: readonly string[],
+): Promise<Map<string, UnreadSheets>> {
   if (resultIds.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('sheets')
-    .leftJoin('sheetReadings', 'sheetReadings.fileId', 'sheets.fileId')
-    .where('sheets.resultId', 'in', resultIds)
-    .where('sheets.isPublic', '=', true)
-    .where('sheets.kind', 'in', ['pdf', 'image'])
-    .where('sheetReadings.fileId', 'is', null)
-    .select(['sheets.resultId', sql<number>`count(*)::int`.as('unread')])
-    .groupBy('sheets.resultId')
-    .execute()
-  return new Map(rows.map(({ resultId, unread }) => [resultId, unread]))
+  const { rows } = await sql<UnreadSheets & { id: string }>`
+    select results.id, sheets.unread, case
+        when archives.state in ('waiting', 'reading') then ${stoppedBy(openingJob)}
+        else ${stoppedBy(readingJob)}
+      end as stopped
+    from (
+      select result_id, count(*)::int as unread from sheets
+      where result_id = any(${resultIds}::text[]) and is_public and kind in ('pdf', 'image') and not exists (
+        select from sheet_readings where sheet_readings.file_id = sheets.file_id
+      )
+      group by result_id
+    ) sheets
+    join results on results.id = sheets.result_id
+    left join sheet_archives archives on archives.result_id = results.id`.execute(db)
+  return new Map(rows.map(({ id, ...found }) => [id, found]))
 }
 
 /** How many public sheets each city and branch has in what is public of a release. */

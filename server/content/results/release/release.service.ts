@@ -1,7 +1,6 @@
 import { AppError, errorCodeOf } from '#contract/errors.ts'
 import { branchLabels } from '#contract/codes/branches.ts'
 import { grades } from '#contract/codes/grades.ts'
-import type { JobState } from '#contract/codes/job-states.ts'
 import type { City } from '#contract/codes/cities.ts'
 import type {
   BatchResult,
@@ -19,20 +18,19 @@ import { publicationOf } from '#server/content/record/publication.ts'
 import { writeAllAudited } from '#server/content/record/write-audited.ts'
 import type { AuditedTransaction, AuditedWrite, Writing } from '#server/content/record/write-audited.ts'
 import type { FilesService } from '#server/files/files.service.ts'
-import { findLastJobs } from '#server/jobs/enqueue.ts'
 import { readNamedFacts } from '#server/search/named-facts.ts'
 import type { Actor } from '#server/staff/session/actor.ts'
 import { nothingInside, readNamesInside } from './names-inside.ts'
 import { listResultsById, listResultsWithin, type ResultRow } from '../results.repository.ts'
-import { readingJob } from '../numbers/numbers.jobs.ts'
 import type { ArchiveStanding, SheetsService } from '../sheets/sheets.service.ts'
 import {
   countBefore,
   countNumbers,
-  countUnread,
   countSchools,
   findNewestStage,
+  findUnread,
   listAllReleases,
+  type UnreadSheets,
 } from './release.repository.ts'
 
 interface Change {
@@ -54,19 +52,6 @@ interface Given {
     find(id: string, state: 'any'): Promise<StaffResult | undefined>
   }
   listWarnings(input: Unsaved<ResultInput>): Promise<Warning[]>
-}
-
-/** What was read in the sheets of a result, what was not, and where the work of it stands. */
-interface Readings {
-  numbers: number | undefined
-  unread: number | undefined
-  reading: JobState | undefined
-}
-
-/** Work that nobody remembers goes on as little as work that has failed. */
-function stoppedBy(reading: JobState | undefined): ReleaseResult['readingStopped'] {
-  if (reading === 'waiting' || reading === 'running') return null
-  return reading === 'cancelled' ? 'cancelled' : 'failed'
 }
 
 /** One of several alternatives says nothing for sure. */
@@ -104,7 +89,8 @@ export function createReleaseService({
   function present(
     row: ResultRow,
     standing: ArchiveStanding | undefined,
-    { numbers = 0, unread = 0, reading }: Readings,
+    numbers = 0,
+    { unread, stopped }: UnreadSheets = { unread: 0, stopped: null },
   ): ReleaseResult {
     return {
       id: row.id,
@@ -119,7 +105,7 @@ export function createReleaseService({
       schools: standing?.schools ?? 0,
       numbers,
       unread,
-      readingStopped: unread > 0 ? stoppedBy(reading) : null,
+      readingStopped: stopped,
       updatedAt: row.updatedAt.toISOString(),
     }
   }
@@ -155,21 +141,16 @@ export function createReleaseService({
       }
       const rows = await listResultsWithin(db, { ...place, state: 'any' })
       const ids = rows.map(({ id }) => id)
-      const [standings, numbers, unread, readings] = await Promise.all([
+      const [standings, numbers, unread] = await Promise.all([
         sheets.standings(ids),
         countNumbers(db, ids),
-        countUnread(db, ids),
-        findLastJobs(db, readingJob, ids),
+        findUnread(db, ids),
       ])
       return {
         ...place,
         releases,
         results: rows.map(row =>
-          present(row, standings.get(row.id), {
-            numbers: numbers.get(row.id),
-            unread: unread.get(row.id),
-            reading: readings.get(row.id)?.state,
-          }),
+          present(row, standings.get(row.id), numbers.get(row.id), unread.get(row.id)),
         ),
         before: await countBefore(db, { ...place, releaseYear: place.releaseYear - 1 }),
         schedule: await scheduleOf(rows),

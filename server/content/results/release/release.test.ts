@@ -174,6 +174,21 @@ describe.each(hasPostgres() ? (['pglite', 'postgres'] as const) : (['pglite'] as
         await reading.where('kind', '=', 'read-sheets').where('key', '=', id).execute()
         expect((await room(query)).results).toMatchObject([{ unread: 2, readingStopped }])
       }
+      const setJob = async (kind: string, state: 'waiting' | 'done' | 'cancelled') => {
+        const finishedAt = state === 'waiting' ? null : new Date()
+        const own = site.database.kysely.updateTable('jobs').where('kind', '=', kind).where('key', '=', id)
+        await own.set({ state, finishedAt }).execute()
+      }
+      const setArchive = (state: 'waiting' | 'ready') =>
+        site.database.kysely.updateTable('sheetArchives').where('resultId', '=', id).set({ state }).execute()
+      await setJob('read-sheets', 'done')
+      await setArchive('waiting')
+      expect((await room(query)).results).toMatchObject([{ unread: 2, readingStopped: null }])
+      await setJob('open-archive', 'cancelled')
+      expect((await room(query)).results).toMatchObject([{ unread: 2, readingStopped: 'cancelled' }])
+      await setArchive('ready')
+      expect((await room(query)).results).toMatchObject([{ unread: 2, readingStopped: 'failed' }])
+      await setJob('read-sheets', 'waiting')
       expect(release.before).toEqual([{ city: 'دهوك', branch: null, schools: 3, numbers: 0 }])
 
       const publish = (change = {}) =>

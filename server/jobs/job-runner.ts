@@ -100,21 +100,27 @@ export async function startJobRunner({
     }
   }
 
+  /** Takes back what another process left behind, and tells of what ends with that. Shape: how many. */
+  function recover(): Promise<number> {
+    return database.kysely.transaction().execute(async transaction => {
+      const recovered = await recoverJobs(transaction, isAlone && isFirst, [...runs.keys()], now())
+      await tellUndone(
+        transaction,
+        recovered.map(({ kind, state }) => ({ kind: handlerOf.get(kind)?.kind, state })),
+      )
+      return recovered.length
+    })
+  }
+
   async function look(): Promise<void> {
     isWanted = false
     if (isClosed) return
     clearTimeout(timer)
     let nextMs: number = limits.jobPollMs
     try {
-      const recovered = await recoverJobs(database.kysely, isAlone && isFirst, [...runs.keys()], now())
+      const recovered = await recover()
       isFirst = false
-      if (recovered.length > 0) {
-        await tellUndone(
-          database.kysely,
-          recovered.map(({ kind, state }) => ({ kind: handlerOf.get(kind)?.kind, state })),
-        )
-        log.info({ count: recovered.length }, 'jobs: taken over from a process that went away')
-      }
+      if (recovered > 0) log.info({ count: recovered }, 'jobs: taken over from a process that went away')
       await fill('quick')
       await fill('heavy')
       const names = handlers.map(({ kind }) => kind.name)

@@ -32,7 +32,10 @@ export function createNumbersService(deps: Dependencies) {
     const last = await findLastJob(db, kind, id)
     const title = await deps.titleOf(id)
     if (title === undefined || last?.state === 'waiting' || last?.state === 'running') return
-    await db.transaction().execute(transaction => want(transaction, { id, title }))
+    await db.transaction().execute(async transaction => {
+      await want(transaction, { id, title })
+      if (kind.tag !== undefined) await deps.changes.announce(transaction, [kind.tag])
+    })
   }
 
   let findKept: ((input: LookupInput) => Promise<Lookup>) | undefined

@@ -259,6 +259,8 @@ describe.each(hasPostgres() ? (['pglite', 'postgres'] as const) : (['pglite'] as
       await archive.set({ state: 'failed' }).execute()
       await site.services.changes.tellHere(['results'])
       expect(await notFound()).toContain(left)
+      expect((await staff.send('POST', `/api/results/${id}/sheets/opening`)).statusCode).toBe(200)
+      await expect.poll(notFound).toContain(stillRead)
       await archive.set({ state: 'ready' }).execute()
       await site.database.kysely.transaction().execute(async transaction => {
         await sql`insert into sheet_readings (file_id, pages, readable_pages, reader)

@@ -261,6 +261,8 @@ export function createSheetsService({ files, writing, findResult, numbers }: Dep
         await repository.putArchives(transaction, [{ resultId, sha256: archive.sha256 }])
         await numbers.forgetFailures(transaction, resultId)
         await wantOpenings(transaction, [{ id: resultId, title }])
+        /* The site says of which cities the work goes on. */
+        await writing.changes.announce(transaction, [await repository.tagOfResult(transaction, resultId)])
       })
       return presentArchive(await repository.findArchive(db, resultId), resultId)
     },

@@ -19,6 +19,7 @@ const fewWords = 8
 const strangeInWord = /\p{Script=Arabic}[<>\\^_`{}|~@#$%&*=+;A-Za-z]+\p{Script=Arabic}|[\\^`{}|~@]/u
 const strangeWeight = 2
 const defaultMemoryBytes = 512 * 1024 * 1024
+const defaultTextMemoryBytes = 48 * 1024 * 1024
 
 export interface ReadingLimits {
   /** PDFium's own memory. Units: bytes. */
@@ -31,7 +32,7 @@ export interface ReadingLimits {
 
 const defaultLimits: ReadingLimits = {
   maxMemoryBytes: defaultMemoryBytes,
-  maxTextMemoryBytes: Infinity,
+  maxTextMemoryBytes: defaultTextMemoryBytes,
   maxPages: 2000,
 }
 
@@ -70,7 +71,8 @@ export async function openPages(source: PdfSource, limits: Partial<ReadingLimits
 
   function linesOf(number: number): string[] {
     if (number > maxPages) return []
-    const { lines } = textOf(number)
+    /* A file whose outline fails has no reader at all. */
+    const { lines } = withPage(number, page => readPage(pdf, page, number))
     return lines.map(({ words }) => words.map(({ text }) => text).join(' '))
   }
 

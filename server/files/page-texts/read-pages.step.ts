@@ -75,6 +75,8 @@ async function withPages(file: string, act: (pages: PdfPages) => Promise<void>):
     const { size } = await handle.stat()
     const pages = await openPages(sourceOf(handle.fd, size), {
       maxMemoryBytes: pdfiumMemoryBytes,
+      /* One page that fails ends the reading of its book. */
+      maxTextMemoryBytes: pdfiumMemoryBytes,
       maxPages: Infinity,
     })
     try {

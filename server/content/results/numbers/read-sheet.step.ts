@@ -37,7 +37,6 @@ export type SheetAnswer = ReadContent | { problem: PdfError['problem'] }
 const pdfiumMemory = {
   /** A scan of 600 points an inch takes 110 MB while it is drawn. */
   maxMemoryBytes: 300 * 1024 * 1024,
-  maxTextMemoryBytes: 48 * 1024 * 1024,
 }
 
 /** Reads the exam numbers of a sheet and draws its first page and those on which somebody may find an own row. */

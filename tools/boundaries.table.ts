@@ -84,6 +84,13 @@ export const importBans: ImportBan[] = [
     message: 'the product runs without its demo library. Only server/serve.ts begins it.',
   },
   {
+    from: /^server\/base\/db\/migrations\//,
+    to: /^(server|demo)\//,
+    allowsTypes: true,
+    message:
+      'a migration would load a second copy beside the server in few files. Write what it needs into the migration.',
+  },
+  {
     from: /^web\/ui\//,
     to: /^(contract|web|server)\//,
     unless: /^(web\/(ui|styles)\/|contract\/(format|limits|page|text)\.ts$)/,

@@ -30,6 +30,7 @@ test.each([
   ['server/x.ts', `import { a } from '#web/site/pages.ts'`, 'takes only types from web'],
   ['server/x.ts', `import { a } from '#test/build-app.ts'`, 'does not need its tests'],
   ['server/services.ts', `import { a } from '#demo/seed-demo.ts'`, 'runs without its demo library'],
+  ['server/base/db/migrations/x.ts', `import { a } from '../open.ts'`, 'would load a second copy'],
   ['web/ui/x.tsx', `import { a } from '#contract/codes/grades.ts'`, 'belongs in web/school'],
   ['web/school/x.tsx', `const a = await import('../site/pages.ts')`, 'web/school stands below web/site'],
   ['web/school/x.tsx', `import type { A } from '#server/services.ts'`, 'imports contract and web/ui only'],

@@ -8,6 +8,7 @@ import { openTestDatabase } from '#test/database.ts'
 import type { TestDatabase } from '#test/database.ts'
 import {
   filesUnder,
+  makeCover,
   makeImage,
   makePdf,
   makeTestDirectory,
@@ -239,4 +240,22 @@ describe('using files', () => {
     expect([...facts.keys()]).toEqual([own, url])
     expect(facts.get(own)).toMatchObject({ url: own, name: 'a.pdf', pageCount: 1 })
   })
+})
+
+it('ends without waiting for the pictures that are still to be marked', async () => {
+  const other = await createFilesService({
+    database,
+    config: { dataDir, objectStore: undefined, siteUrl: 'https://rafid.example' },
+    log: pino({ level: 'silent' }),
+    keepsHouse: false,
+  })
+  const covers = await Promise.all(Array.from({ length: 8 }, async (_, of) => makeCover(of + 50)))
+  await Promise.all(covers.map(cover => other.store(streamOf(cover), { name: 'غلاف.jpg' })))
+  await other.close()
+  const marked = await database.kysely
+    .selectFrom('pictureMarks')
+    .select('fileHash')
+    .where('fileHash', 'in', covers.map(sha256Of))
+    .execute()
+  expect(marked.length).toBeLessThan(covers.length)
 })

@@ -331,8 +331,9 @@ export async function createFilesService({
       await pagePictures.close()
       await pageTexts.close()
       await lightCopies.close()
-      await likeness.close()
+      /* Its pictures come without end after an import, and are looked for later. */
       await inspector.close()
+      await likeness.close()
       objects.close()
     },
   }

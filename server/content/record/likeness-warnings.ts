@@ -37,8 +37,8 @@ const sentences = {
 }
 
 /**
- * Warns of records that show the same picture, however it was packed. What is not known in `likenessWaitMs`, before `patience` is
- * aborted, or without an error is not told: all else that speaks against the save waits for it.
+ * Warns of records that show the same picture, however it was packed. What is not known before `patience` is aborted, in
+ * `likenessWaitMs` where there is none, or without an error is not told: all else that speaks against the save waits for it.
  */
 export async function warnOfLikeness(
   db: Queryable,

@@ -6,8 +6,10 @@ import { kinds } from '#contract/kinds.ts'
 import { limits } from '#contract/limits.ts'
 import type { FileParts, Renditions } from '../files.types.ts'
 import type { InspectionTask } from '../inspector.ts'
+import { aloneOnDatabase } from '../one-process.ts'
 import { newIncomingPath } from '../receive.ts'
 import { unlessAborted } from '#server/base/unless-aborted.ts'
+import { isTimeout } from '../task-timeout.ts'
 import type { Likeness } from './likeness.types.ts'
 
 /** The width of the pictures that are compared, which are made for lists in any case. Units: pixels. */
@@ -17,6 +19,10 @@ const markedAtOnce = 100
 /** What cannot be read now is none of those that ask: it is looked at later. */
 const passing = ['file_not_found', 'file_damaged', 'unavailable', 'wrong_file_type']
 
+/** Of a picture whose size is not known it cannot be said. */
+const isTooSmall = ({ width, height }: { width: number | null; height: number | null }) =>
+  Math.min(width ?? Infinity, height ?? Infinity) < limits.likenessFromPx
+
 /** Knows pictures again, over the smaller ones that `renditions` makes. */
 export function createLikeness(
   { database, incoming, inspector, log }: Pick<FileParts, 'database' | 'incoming' | 'inspector' | 'log'>,
@@ -24,6 +30,7 @@ export function createLikeness(
 ): Likeness {
   const db = database.kysely
   const preparing = new Set<Promise<unknown>>()
+  const told = new Set<string>()
 
   /** What the thread says of the smaller pictures of these files; '' for nothing. */
   async function work(
@@ -44,18 +51,28 @@ export function createLikeness(
 
   async function markOf(sha256: string): Promise<string | null> {
     const known = await db
-      .selectFrom('pictureMarks')
-      .select('mark')
-      .where('fileHash', '=', sha256)
+      .selectFrom('files')
+      .leftJoin('pictureMarks', 'fileHash', 'files.id')
+      .select(['width', 'height', 'fileHash', 'mark'])
+      .where('files.id', '=', sha256)
       .executeTakeFirst()
-    if (known !== undefined) return known.mark
-    const mark =
-      (await work([sha256], ([file = ''], target) => ({ act: 'mark-picture', file, target }))) || null
+    if (known?.fileHash) return known.mark
+    const mark = known && isTooSmall(known) ? null : await lookAt(sha256)
     /* The file may be gone meanwhile. */
     await sql`
       insert into picture_marks (file_hash, mark) select id, ${mark}::bit(256) from files where id = ${sha256}
       on conflict do nothing`.execute(db)
     return mark
+  }
+
+  async function lookAt(sha256: string): Promise<string | null> {
+    try {
+      return (await work([sha256], ([file = ''], target) => ({ act: 'mark-picture', file, target }))) || null
+    } catch (error) {
+      /* It says nothing at any other time either, unless the machine was busy. */
+      if (errorCodeOf(error) === 'wrong_file_type' && !isTimeout(error)) return null
+      throw error
+    }
   }
 
   async function adopt(signal: AbortSignal): Promise<void> {
@@ -69,11 +86,30 @@ export function createLikeness(
         order by f.id limit ${markedAtOnce}`.execute(db)
       for (const { id } of rows) {
         signal.throwIfAborted()
-        await unlessGone(markOf(id))
         after = id
+        /* Another process that looks for them, too, waits here, and finds the mark. */
+        const run = aloneOnDatabase(database, `likeness ${id}`, () => markOf(id))
+        keep(run)
+        await unlessAborted(run, signal).catch((error: unknown) => {
+          signal.throwIfAborted()
+          tellOnce(id, error)
+        })
       }
       if (rows.length < markedAtOnce) return
     }
+  }
+
+  function tellOnce(sha256: string, error: unknown): void {
+    if (told.has(sha256) || errorCodeOf(error) === 'busy') return
+    told.add(sha256)
+    log.warn({ err: error, sha256 }, 'files: a picture has no mark yet, and is tried again')
+  }
+
+  /** The end waits for it. */
+  function keep(run: Promise<unknown>): void {
+    const end = () => void preparing.delete(settled)
+    const settled: Promise<void> = run.then(end, end)
+    preparing.add(settled)
   }
 
   async function unlessGone<Value>(asked: Promise<Value>): Promise<Value | undefined> {
@@ -89,16 +125,15 @@ export function createLikeness(
   return {
     markOf: async sha256 => (await unlessGone(markOf(sha256))) ?? undefined,
 
-    prepare({ id, width, height }) {
-      if (Math.min(width ?? 0, height ?? 0) < limits.likenessFromPx) return
-      const run = markOf(id)
-        .catch((error: unknown) => {
+    prepare({ id, ...size }) {
+      if (isTooSmall(size)) return
+      keep(
+        markOf(id).catch((error: unknown) => {
           // Whatever has no mark gets one when it is looked for.
           if (errorCodeOf(error) !== 'unavailable')
             log.warn({ err: error, sha256: id }, 'files: what a picture looks like')
-        })
-        .finally(() => preparing.delete(run))
-      preparing.add(run)
+        }),
+      )
     },
 
     async isAlike(one, other) {
@@ -116,8 +151,7 @@ export function createLikeness(
 
     async within(patience, ask) {
       if (patience?.aborted) return
-      const late = AbortSignal.timeout(limits.likenessWaitMs)
-      const isOver = patience ? AbortSignal.any([late, patience]) : late
+      const isOver = patience ?? AbortSignal.timeout(limits.likenessWaitMs)
       await unlessAborted(ask(isOver), isOver).catch((error: unknown) => {
         log.warn({ err: error }, 'files: a check answers without saying which pictures are alike')
       })

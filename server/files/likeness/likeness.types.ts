@@ -10,7 +10,7 @@ export interface Likeness {
   /** Whether two stored pictures are copies of each other; false where that cannot be said now. */
   isAlike(one: string, other: string): Promise<boolean>
   /**
-   * Asks what can be told without: until it is over by `likenessWaitMs` or by `patience`. Whatever is late or fails is said in the
+   * Asks what can be told without: until `patience` is aborted, or for `likenessWaitMs`. Whatever is late or fails is said in the
    * log alone; what has begun by then ends by itself, and sees in the signal that nobody waits.
    */
   within(patience: AbortSignal | undefined, ask: (isOver: AbortSignal) => Promise<void>): Promise<void>

@@ -1,4 +1,3 @@
-import { limits } from '#contract/limits.ts'
 import { sharp } from '#server/base/pictures-library.ts'
 
 /** How many points a side the mark compares. */
@@ -28,12 +27,10 @@ async function withoutMargins(picture: Buffer): Promise<Buffer> {
 
 /**
  * What a picture looks like without its margins: of 16 rows of 16 points each, whether it gets darker towards the next one.
- * Copies of other sizes, formats and qualities have nearly the same. Shape: noughts and ones; null when it is too small or
- * too plain to say.
+ * Copies of other sizes, formats and qualities have nearly the same. Shape: noughts and ones; null when it is too plain to
+ * say.
  */
 export async function markOfPicture(picture: Buffer): Promise<string | null> {
-  const { width, height } = await sharp(picture).metadata()
-  if (Math.min(width, height) < limits.likenessFromPx) return null
   const points = await sharp(await withoutMargins(picture))
     .resize(side + 1, side, { fit: 'fill', kernel: 'cubic' })
     .normalise({ lower: 1, upper: 99 })

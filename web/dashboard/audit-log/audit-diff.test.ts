@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { changesOf, differenceOf, factsOf } from './audit-diff.ts'
+import { formatDateTime } from '#contract/format.ts'
+import { changesOf, differenceOf, factsOf, stateNames } from './audit-diff.ts'
 
 describe('a difference in the audit log', () => {
   it('names changed fields in Arabic, in the order of forms, with labels for codes', () => {
@@ -85,6 +86,9 @@ describe('a difference in the audit log', () => {
     expect(differenceOf([newer, older])).toEqual(difference)
     expect(differenceOf([older, newer])).toEqual(difference)
     expect(differenceOf([older, { ...older, id: 'e2' }]).changes).toEqual([])
+    const next = { ...older, createdAt: older.createdAt.replace(':00.000Z', ':09.000Z') }
+    expect(stateNames(older, newer)).toEqual([older, newer].map(({ createdAt }) => formatDateTime(createdAt)))
+    expect(new Set(stateNames(older, next)).size, 'of one minute').toBe(2)
   })
 
   it('says that a file was replaced by another one of the same name', () => {

@@ -1,8 +1,8 @@
 import { auditFields } from '#contract/codes/audit.ts'
-import { sha256OfFileAddress } from '#contract/paths.ts'
+import { formatDateTime } from '#contract/format.ts'
 import { ownerOf } from '../kinds.ts'
 import type { AuditEntry } from '#contract/resources/audit-entry.ts'
-import { compareFields, fieldLabel, fieldText } from '../standard/field-text.ts'
+import { compareFields, fieldLabel, fieldText, fieldTextsApart } from '../standard/field-text.ts'
 
 export interface FieldChange {
   field: string
@@ -30,12 +30,6 @@ function withFormats(data: AuditEntry['newData'] | undefined): AuditEntry['newDa
   return formatted === null || formatted === undefined ? rest : { ...rest, content: formatted }
 }
 
-/** The contents of the files of ours that a value names, in their order. */
-function contentsOf(value: unknown): string[] {
-  if (typeof value === 'string') return [sha256OfFileAddress(value) ?? []].flat()
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(contentsOf) : []
-}
-
 /** What an entry changed, field by field, as people read it. */
 export function changesOf({
   entity,
@@ -48,18 +42,11 @@ export function changesOf({
     .filter(field => !hiddenFields.has(field))
     .filter(field => JSON.stringify(oldData?.[field] ?? null) !== JSON.stringify(newData?.[field] ?? null))
     .toSorted(compareFields(owner))
-    .map(field => ({
-      field,
-      label: fieldLabel(field, owner),
-      before: fieldText(field, oldData?.[field], owner),
-      after: fieldText(field, newData?.[field], owner),
-    }))
-    .flatMap(change => {
-      const { field, before, after } = change
-      if (before !== after) return [change]
-      const [old, now] = [oldData, newData].map(data => contentsOf(data?.[field]).join())
-      return old === now ? [] : [{ ...change, after: `${after} (ملف آخر بالاسم نفسه)` }]
+    .map(field => {
+      const [before, after] = fieldTextsApart(field, [oldData?.[field], newData?.[field]], owner)
+      return { field, label: fieldLabel(field, owner), before, after }
     })
+    .filter(({ before, after }) => before !== after)
 }
 
 /** What differs between the states that two entries of a record left, from the older to the newer one. */
@@ -71,6 +58,12 @@ export function differenceOf([one, other]: [AuditEntry, AuditEntry]): {
   const [older, newer] = one.createdAt < other.createdAt ? [one, other] : [other, one]
   const changes = changesOf({ entity: newer.entity, oldData: older.newData, newData: newer.newData })
   return { older, newer, changes }
+}
+
+/** What two states are called, from the older to the newer one: by their times, and by their order within a minute. */
+export function stateNames(older: AuditEntry, newer: AuditEntry): [older: string, newer: string] {
+  const [before, after] = [formatDateTime(older.createdAt), formatDateTime(newer.createdAt)]
+  return before === after ? [`الأقدم، ${before}`, `الأحدث، ${after}`] : [before, after]
 }
 
 /** The fields that the log shows of each kind of record. Source: S8.3. */

@@ -4,7 +4,7 @@ import { formatDateTime } from '#contract/format.ts'
 import type { AuditEntry } from '#contract/resources/audit-entry.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
-import { differenceOf } from './audit-diff.ts'
+import { differenceOf, stateNames } from './audit-diff.ts'
 import { ChangesTable } from './changes-table.tsx'
 
 interface Comparison {
@@ -55,11 +55,11 @@ interface ComparisonDialogProps {
 
 function ComparisonDialog({ states, onClose }: ComparisonDialogProps) {
   const { older, newer, changes } = differenceOf(states)
-  const nameOf = ({ createdAt }: AuditEntry) => formatDateTime(createdAt)
+  const [before, after] = stateNames(older, newer)
   return (
     <Dialog title="ما تغيّر بين الحالين" size="large" onClose={onClose}>
       {changes.length > 0 ? (
-        <ChangesTable changes={changes} before={nameOf(older)} after={nameOf(newer)} />
+        <ChangesTable changes={changes} before={before} after={after} />
       ) : (
         <p className="dialog__text">لا فرق بين الحالين: كل الحقول متساوية.</p>
       )}

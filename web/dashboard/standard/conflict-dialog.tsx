@@ -7,7 +7,7 @@ import type { ChangedBy } from '#contract/errors.ts'
 import { formatDateTime } from '#contract/format.ts'
 import { chosenValues, fieldsInConflict, sideOf } from './conflict-choice.ts'
 import type { Choices, Side } from './conflict-choice.ts'
-import { fieldLabel, fieldText } from './field-text.ts'
+import { fieldLabel, fieldTextsApart } from './field-text.ts'
 import type { FieldOwner } from './field-text.ts'
 
 interface ConflictDialogProps<Values> {
@@ -62,29 +62,32 @@ export function ConflictDialog<Values extends FieldValues>({
             <Button onClick={() => chooseAll('theirs')}>اختيار كل المحفوظ الآن</Button>
           </div>
           <div className="conflict">
-            {fields.map((field, index) => (
-              <fieldset key={field} className="conflict__field">
-                <legend>{fieldLabel(field, owner)}</legend>
-                <SideChoice
-                  field={field}
-                  side="mine"
-                  label="تعديلي"
-                  text={fieldText(field, mine[field], owner)}
-                  chosen={chosen(field)}
-                  choose={choose}
-                  isFirst={index === 0}
-                />
-                <SideChoice
-                  field={field}
-                  side="theirs"
-                  label="المحفوظ الآن"
-                  text={fieldText(field, theirs[field], owner)}
-                  chosen={chosen(field)}
-                  choose={choose}
-                  isFirst={index === 0}
-                />
-              </fieldset>
-            ))}
+            {fields.map((field, index) => {
+              const [ownText, storedText] = fieldTextsApart(field, [mine[field], theirs[field]], owner)
+              return (
+                <fieldset key={field} className="conflict__field">
+                  <legend>{fieldLabel(field, owner)}</legend>
+                  <SideChoice
+                    field={field}
+                    side="mine"
+                    label="تعديلي"
+                    text={ownText}
+                    chosen={chosen(field)}
+                    choose={choose}
+                    isFirst={index === 0}
+                  />
+                  <SideChoice
+                    field={field}
+                    side="theirs"
+                    label="المحفوظ الآن"
+                    text={storedText}
+                    chosen={chosen(field)}
+                    choose={choose}
+                    isFirst={index === 0}
+                  />
+                </fieldset>
+              )
+            })}
           </div>
         </>
       ) : null}

@@ -1,5 +1,5 @@
 import type { AuditEntity } from '#contract/codes/audit.ts'
-import { fileNameOfAddress } from '#contract/paths.ts'
+import { fileNameOfAddress, sha256OfFileAddress } from '#contract/paths.ts'
 import { branchLabels, isBranchCode } from '#contract/codes/branches.ts'
 import { grades, isGradeCode, isStageCode, stages } from '#contract/codes/grades.ts'
 import { isNewsCategoryCode, newsCategoryLabels } from '#contract/codes/news-categories.ts'
@@ -128,4 +128,21 @@ export function fieldText(field: string, value: unknown, owner: FieldOwner = {})
   if (dateFields.has(field)) return formatDateTime(text)
   if (codeFields.has(field)) return codeLabel(text) ?? text
   return fileNameOfAddress(text) ?? text
+}
+
+/** The contents of the files of ours that a value names, in their order. */
+function contentsOf(value: unknown): string[] {
+  if (typeof value === 'string') return [sha256OfFileAddress(value) ?? []].flat()
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(contentsOf) : []
+}
+
+/** Two values of a field as people read them side by side: the second one says so where it is another file of the same name. */
+export function fieldTextsApart(
+  field: string,
+  values: readonly [unknown, unknown],
+  owner: FieldOwner = {},
+): [string, string] {
+  const [one, other] = [fieldText(field, values[0], owner), fieldText(field, values[1], owner)]
+  const isOtherFile = one === other && contentsOf(values[0]).join() !== contentsOf(values[1]).join()
+  return [one, isOtherFile ? `${other} (ملف آخر بالاسم نفسه)` : other]
 }

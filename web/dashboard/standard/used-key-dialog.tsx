@@ -2,7 +2,7 @@ import { PenLine, Plus } from 'lucide-react'
 import type { FieldValues } from 'react-hook-form'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
-import { fieldLabel, fieldText, isSameValue } from './field-text.ts'
+import { fieldLabel, fieldTextsApart, isSameValue } from './field-text.ts'
 import type { FieldOwner } from './field-text.ts'
 
 interface UsedKeyDialogProps<Values> {
@@ -29,13 +29,16 @@ export function UsedKeyDialog<Values extends FieldValues>(props: UsedKeyDialogPr
         {editAdded ? ' عدّل السجل المضاف بما كتبته، أو أضف ما كتبته سجلاً جديداً.' : ' وقد حُذف ذلك السجل بعدها.'}
       </p>
       <div className="conflict">
-        {fields.map(field => (
-          <div key={field} className="conflict__field" role="group" aria-label={fieldLabel(field, owner)}>
-            <strong className="conflict__name">{fieldLabel(field, owner)}</strong>
-            <Side label="في النموذج الآن" text={fieldText(field, mine[field], owner)} />
-            <Side label="في السجل المضاف" text={fieldText(field, stored[field], owner)} />
-          </div>
-        ))}
+        {fields.map(field => {
+          const [ownText, storedText] = fieldTextsApart(field, [mine[field], stored[field]], owner)
+          return (
+            <div key={field} className="conflict__field" role="group" aria-label={fieldLabel(field, owner)}>
+              <strong className="conflict__name">{fieldLabel(field, owner)}</strong>
+              <Side label="في النموذج الآن" text={ownText} />
+              <Side label="في السجل المضاف" text={storedText} />
+            </div>
+          )
+        })}
       </div>
       <footer className="dialog__footer dialog__footer--wrap">
         {editAdded ? (

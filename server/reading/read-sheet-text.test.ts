@@ -35,8 +35,13 @@ const names = [
 
 const streamOf = (content: string) => `<</Length ${content.length}>>stream\n${content}\nendstream`
 
+const write = (x: number, y: number, text: string) => `BT /F1 12 Tf 1 0 0 1 ${x} ${y} Tm (${text}) Tj ET\n`
+/** A white field over what stands there. */
+const cover = (x: number, y: number, width: number, height: number) =>
+  `1 g ${x} ${y} ${width} ${height} re f 0 g\n`
+
 /** A sheet of eight rows whose marks have a font of their own, and whose third row lacks the second mark. */
-function sheetOf({ isWrong = false, hasNumbers = true } = {}): Buffer {
+function sheetOf({ isWrong = false, hasNumbers = true, further = '' } = {}): Buffer {
   let content = 'BT /F1 14 Tf 1 0 0 1 40 780 Tm (Al Nasr School results list of students) Tj ET\n'
   const put = (font: string, x: number, y: number, text: string) => {
     content += `BT /${font} 12 Tf 1 0 0 1 ${x} ${y} Tm (${text}) Tj ET\n`
@@ -49,6 +54,7 @@ function sheetOf({ isWrong = false, hasNumbers = true } = {}): Buffer {
     if (row !== 2) put('F2', 360, y, String(71 + row))
     put('F2', 420, y, '69')
   }
+  content += further
   const helvetica = '<</Type/Font/Subtype/Type1/BaseFont/Helvetica'
   const objects = [
     '<</Type/Catalog/Pages 2 0 R>>',
@@ -88,6 +94,33 @@ describe('the text of a page of a sheet', () => {
 
   test('is not told where no exam number is seen', async () => {
     expect(await textOf(sheetOf({ hasNumbers: false }))).toBeUndefined()
+  })
+
+  test('is not told where the exam numbers cannot be made out', async () => {
+    expect(await textOf(sheetOf({ further: cover(30, 540, 90, 200) }))).toBeUndefined()
+  })
+
+  test('is not told where the exam numbers have no column of their own', async () => {
+    const wordBeside = write(110, 672, 'New')
+    expect(await textOf(sheetOf({ further: wordBeside }))).toBeUndefined()
+  })
+
+  test('tells no number outside its tables that cannot be made out', async () => {
+    const rowWithoutNumber = write(160, 480, 'Sami Adel') + write(300, 480, '88') + write(360, 480, '77')
+    const further = rowWithoutNumber + cover(295, 475, 30, 20)
+    const text = await textOf(sheetOf({ further }))
+    expect(text?.after).toEqual(['Sami Adel رقم غير مؤكد 77'])
+  })
+
+  test('tells nothing of a line outside its tables with more numbers than two', async () => {
+    const further = write(160, 480, 'Sami Adel') + write(300, 480, '88') + write(360, 480, '77 66')
+    const text = await textOf(sheetOf({ further }))
+    expect(text?.after).toEqual(['سطر فيه أرقام غير مؤكدة'])
+  })
+
+  test('tells no number of a column of which too little can be made out', async () => {
+    const text = await textOf(sheetOf({ further: cover(415, 540, 30, 200) }))
+    expect(text?.tables[0]?.rows[0]).toEqual(['رقم غير مؤكد', '71', '90', 'Ahmed Hasan', '5739543582'])
   })
 
   test('names the columns as their head does', async () => {

@@ -53,7 +53,8 @@ export function readSheetText(pages: PdfPages, page: Page): SheetPageText | unde
       ),
     })
   }
-  return { before: found.before.map(lineOf), tables, after: found.after.map(lineOf) }
+  const told = (line: TableCell) => lineOf(line, see)
+  return { before: found.before.map(told), tables, after: found.after.map(told) }
 }
 
 /** Of each column; a cell with two numbers is of two columns that could not be parted, and nothing is known of them. */
@@ -84,5 +85,9 @@ const digitsOf = (text: string) => text.replaceAll(/\P{Nd}/gu, '').length
 const isNumber = ({ text }: TableWord) => /\p{Nd}/u.test(text)
 const textOf = (cell: TableCell) => cell.map(({ text }) => text).join(' ')
 const unsureOf = (word: TableWord) => (isNumber(word) ? unsureNumber : word.text)
-const lineOf = (line: TableCell) =>
-  line.filter(isNumber).length > mostLineNumbers ? unsureLine : textOf(line)
+
+/** A line outside the tables; a row whose exam number is not known may be one, so that each of its numbers has to be seen. */
+function lineOf(line: TableCell, see: (word: TableWord) => NumberVerdict): string {
+  if (line.filter(isNumber).length > mostLineNumbers) return unsureLine
+  return line.map(word => (isNumber(word) && see(word) !== 'alike' ? unsureNumber : word.text)).join(' ')
+}

@@ -37,3 +37,21 @@ it('nginx.conf keeps a download apart from the same file as it is shown: the que
   expect(keys.length).toBeGreaterThan(1)
   expect(keys.filter(key => !/\$(?:request_uri|args)\b/.test(key))).toEqual([])
 })
+
+it.each([
+  ['', ''],
+  ['fbclid=IwAR1', ''],
+  ['utm_source=x&download_by=y', ''],
+  ['download', 'download'],
+  ['download=1&fbclid=IwAR1', 'download'],
+  ['fbclid=IwAR1&download', 'download'],
+  ['%64ownload', ''],
+])('nginx.conf keeps one copy of a file and one of its download: %j is %j', (asked, kept) => {
+  const conf = read('nginx.conf')
+  const [, files = ''] = conf.split(/^ {2}location \/files\/ \{$/m)
+  expect(files.split(/^ {2}\}$/m)[0]).toMatch(/^ {4}set \$args \$rafid_file_args;$/m)
+  const [, pattern = '', value] =
+    /^map \$args \$rafid_file_args \{\s+default "";\s+"~(.*)" (\w+);/m.exec(conf) ?? []
+  expect(value).toBe('download')
+  expect(new RegExp(pattern).test(asked) ? value : '').toBe(kept)
+})

@@ -84,12 +84,14 @@ export const proposalSchema = z.object({
   releaseYear: z.int().nullable(),
   /** Where it says more than one thing. */
   cities: z.array(z.enum(cities)),
-  /** What most names in the archive say; nulls where it was not looked at, or says nothing. */
+  /** What most names in the archive say; nulls where it was not looked at, could not be opened, or says nothing. */
   inside: z.object({
     city: z.enum(cities).nullable(),
     branch: z.enum(branchCodes).nullable(),
     /** Whether most of all names say the city, not only most of those that say one. */
     isCitySure: z.boolean(),
+    /** Why it could not be opened, in Arabic; null where it was, or was not looked at. */
+    failure: z.string().nullable(),
   }),
 })
 export type Proposal = z.infer<typeof proposalSchema>

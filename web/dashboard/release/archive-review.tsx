@@ -6,7 +6,7 @@ import { dashboardPaths } from '#contract/paths.ts'
 import { Button } from '../parts/button.tsx'
 import { Banner } from '../parts/states.tsx'
 import { BranchOptions, CityOptions, RoundOptions, YearOptions } from '../fields/options.tsx'
-import { isOtherInside, isSamePlace, lackOf, noBranch } from './use-archives.ts'
+import { isOtherInside, isSamePlace, lackOf, lackOfPlace, noBranch } from './use-archives.ts'
 import type { ArchiveRow, Archives } from './use-archives.ts'
 
 /** What the names of dropped archives propose, to be looked at before anything is added. Source: S13.5. */
@@ -43,6 +43,7 @@ export function ArchiveReview({ archives, onAdd }: { archives: Archives; onAdd: 
             row={row}
             isTwice={rows.some(other => isSamePlace(row, other))}
             onChange={part => archives.change(row.id, part)}
+            onReadAgain={() => archives.readAgain(row.id)}
             onRemove={() => archives.take(row.id)}
           />
         ))}
@@ -56,10 +57,11 @@ interface FileRowProps {
   /** Another file of the list has the same city, branch, round and year. */
   isTwice: boolean
   onChange: (part: Partial<ArchiveRow>) => void
+  onReadAgain: () => void
   onRemove: () => void
 }
 
-function FileRow({ row, isTwice, onChange, onRemove }: FileRowProps) {
+function FileRow({ row, isTwice, onChange, onReadAgain, onRemove }: FileRowProps) {
   const choose = (field: 'city' | 'branch' | 'try' | 'releaseYear') => ({
     className: 'input',
     value: row[field],
@@ -100,7 +102,7 @@ function FileRow({ row, isTwice, onChange, onRemove }: FileRowProps) {
       <button type="button" className="icon-button" aria-label={label('إزالة')} onClick={onRemove}>
         <Trash2 aria-hidden />
       </button>
-      <Decisions row={row} isTwice={isTwice} onChange={onChange} />
+      <Decisions row={row} isTwice={isTwice} onChange={onChange} onReadAgain={onReadAgain} />
     </li>
   )
 }
@@ -117,19 +119,21 @@ function Progress({ row }: { row: ArchiveRow }) {
   )
 }
 
-function Decisions({ row, isTwice, onChange }: Pick<FileRowProps, 'row' | 'isTwice' | 'onChange'>) {
-  const duplicate = row.warnings.find(({ record }) => record !== null)?.record
-  const lack = lackOf(row)
-  if (row.url !== '' && row.inside === 'asking') return <p className="release__told">{lack}</p>
-  if (row.replaces) return <p className="release__told">يُستبدل ملف النتيجة الموجودة بهذا الملف.</p>
-  if (row.isAccepted) return <p className="release__told">تُضاف رغم التنبيه.</p>
+function Decisions({ row, isTwice, onChange, onReadAgain }: Omit<FileRowProps, 'onRemove'>) {
+  const placeLack = lackOfPlace(row)
+  if (row.url !== '' && row.inside === 'asking') return <p className="release__told">{lackOf(row)}</p>
+  if (placeLack === '') {
+    if (row.replaces) return <p className="release__told">يُستبدل ملف النتيجة الموجودة بهذا الملف.</p>
+    if (row.isAccepted) return <p className="release__told">تُضاف رغم التنبيه.</p>
+  }
   const isOther = isOtherInside(row)
   const isUnseen = row.url !== '' && row.inside === 'failed'
   if (row.warnings.length === 0 && !isTwice && !isOther && !isUnseen) {
-    return row.url !== '' && lack ? <p className="release__problem">{lack}</p> : null
+    return row.url !== '' && placeLack ? <p className="release__problem">{placeLack}</p> : null
   }
   return (
     <div className="release__warnings">
+      {placeLack ? <p className="release__problem">{placeLack}</p> : null}
       {isTwice ? <p>ملف آخر في هذه القائمة للمدينة والفرع والدور والسنة نفسها.</p> : null}
       {isOther ? (
         <p>
@@ -137,39 +141,55 @@ function Decisions({ row, isTwice, onChange }: Pick<FileRowProps, 'row' | 'isTwi
         </p>
       ) : null}
       {isUnseen ? (
-        <p>تعذرت قراءة الأسماء داخل الملف. تأكد أنه لهذه المدينة، أو أعد تحميل الصفحة لتُقرأ مرة أخرى.</p>
+        <p>تعذرت قراءة الأسماء داخل الملف. {row.insideFailure || 'تأكد أنه لهذه المدينة، أو أعد قراءتها.'}</p>
       ) : null}
       {row.warnings.map(({ message, record }) => (
         <p key={`${message} ${record?.id}`}>
           {message} {record ? <bdi>{record.name}</bdi> : null}
         </p>
       ))}
-      <div className="row">
-        {duplicate ? (
-          <>
-            <Link
-              className="button is-plain"
-              to={dashboardPaths.edit(dashboardPaths.results, duplicate.id)}
-              target="_blank"
-            >
-              افتحها
-            </Link>
-            <Button
-              onClick={() => onChange({ replaces: { id: duplicate.id, version: duplicate.version } })}
-              aria-label={`استبدل ملفها: ${row.name}`}
-            >
-              استبدل ملفها
+      {isUnseen || placeLack === '' ? (
+        <div className="row">
+          {isUnseen ? (
+            <Button onClick={onReadAgain} aria-label={`أعد القراءة: ${row.name}`}>
+              أعد القراءة
             </Button>
-          </>
-        ) : null}
-        <Button
-          look="quiet"
-          onClick={() => onChange({ isAccepted: true })}
-          aria-label={`أضفها رغم ذلك: ${row.name}`}
-        >
-          أضفها رغم ذلك
-        </Button>
-      </div>
+          ) : null}
+          {placeLack === '' ? <Choices row={row} onChange={onChange} /> : null}
+        </div>
+      ) : null}
     </div>
+  )
+}
+
+function Choices({ row, onChange }: Pick<FileRowProps, 'row' | 'onChange'>) {
+  const duplicate = row.warnings.find(({ record }) => record !== null)?.record
+  return (
+    <>
+      {duplicate ? (
+        <>
+          <Link
+            className="button is-plain"
+            to={dashboardPaths.edit(dashboardPaths.results, duplicate.id)}
+            target="_blank"
+          >
+            افتحها
+          </Link>
+          <Button
+            onClick={() => onChange({ replaces: { id: duplicate.id, version: duplicate.version } })}
+            aria-label={`استبدل ملفها: ${row.name}`}
+          >
+            استبدل ملفها
+          </Button>
+        </>
+      ) : null}
+      <Button
+        look="quiet"
+        onClick={() => onChange({ isAccepted: true })}
+        aria-label={`أضفها رغم ذلك: ${row.name}`}
+      >
+        أضفها رغم ذلك
+      </Button>
+    </>
   )
 }

@@ -63,6 +63,7 @@ it('asks about an archive whose names say another city than the chosen one, unti
       city: null,
       branch: null,
       isCitySure: false,
+      failure: null,
       ...change,
     },
   })
@@ -87,7 +88,7 @@ it('asks about an archive whose names say another city than the chosen one, unti
   await hook.close()
 })
 
-const nothingInside = { city: null, branch: null, isCitySure: false }
+const nothingInside = { city: null, branch: null, isCitySure: false, failure: null }
 const mosul = { city: 'نينوى', branch: null, try: null, releaseYear: null, cities: ['نينوى'] }
 
 it('adds no archive before the names in it are read, and takes back what was decided without them', async () => {
@@ -110,7 +111,7 @@ it('adds no archive before the names in it are read, and takes back what was dec
   await hook.act(() => hook.current.change(row?.id ?? '', { isAccepted: true, replaces }))
   expect(hook.current.rows.map(lackOf)).toEqual(['تُقرأ أسماؤه'])
   expect(hook.current.ready).toEqual([])
-  const said = { ...mosul, inside: { city: 'أربيل', branch: null, isCitySure: true } }
+  const said = { ...mosul, inside: { ...nothingInside, city: 'أربيل', isCitySure: true } }
   await hook.act(() => inside.resolve(json({ data: { proposals: [said] } })))
   await becomes(() => hook.current.rows.map(lackOf)[0] === 'ينتظر قرارك')
   expect(hook.current.rows).toMatchObject([{ isAccepted: false, replaces: null, insideCity: 'أربيل' }])
@@ -155,10 +156,45 @@ it('reads the names in kept archives again after a reload, and leaves to people 
   expect(failed.current.rows.map(lackOf)).toEqual([''])
   await failed.close()
 
-  const said = { ...mosul, inside: { city: 'أربيل', branch: null, isCitySure: true } }
+  const said = { ...mosul, inside: { ...nothingInside, city: 'أربيل', isCitySure: true } }
   answers.push(json({ data: { proposals: [said] } }))
   const again = await open()
   expect(again.current.rows).toMatchObject([{ isAccepted: false, insideCity: 'أربيل' }])
   expect(again.current.ready).toEqual([])
   await again.close()
+})
+
+it('leaves to people an archive that cannot be opened, with why, and reads it again when it is told to', async () => {
+  const requests = fakeRequests()
+  const damaged = 'ملف ZIP تالف'
+  const answers = [
+    () => json({ data: { proposals: [{ ...mosul, inside: nothingInside }] } }),
+    () => json({ data: { proposals: [{ ...mosul, inside: { ...nothingInside, failure: damaged } }] } }),
+    () => json({ code: 'internal', message: 'حدث خطأ' }, 500),
+    () => json({ data: { proposals: [{ ...mosul, inside: nothingInside }] } }),
+  ]
+  fakeFetch(({ url }) => {
+    if (url === apiPaths.csrfToken) return json({ csrfToken: 'x' })
+    if (url !== apiPaths.resultProposals) return json({ data: { warnings: [[]] } })
+    return answers.shift()?.() ?? json({ code: 'internal', message: 'حدث خطأ' }, 500)
+  })
+  const hook = await runHook(() => useArchives())
+  const becomesInside = (inside: string) => becomes(() => hook.current.rows[0]?.inside === inside)
+  await hook.act(() => hook.current.add(files.slice(0, 1), room))
+  await becomes(() => requests.sent().length === 1)
+  await hook.act(() => requests.sent()[0]?.answer(200, { files: [{ file: { url: '/files/1.zip' } }] }))
+  await becomes(() => hook.current.rows[0]?.inside !== 'asking')
+  expect(hook.current.rows).toMatchObject([{ inside: 'failed', insideFailure: damaged }])
+  expect(hook.current.ready).toEqual([])
+
+  const readAgain = () => hook.current.readAgain(hook.current.rows[0]?.id ?? '')
+  await hook.act(readAgain)
+  await becomesInside('failed')
+  await becomes(() => hook.current.failure !== '')
+  expect(hook.current.rows).toMatchObject([{ insideFailure: '' }])
+  await hook.act(readAgain)
+  await becomesInside('read')
+  expect(hook.current.failure).toBe('')
+  expect(hook.current.ready).toHaveLength(1)
+  await hook.close()
 })

@@ -25,8 +25,10 @@ export interface ArchiveRow {
   releaseYear: string
   /** What was only guessed. */
   doubts: string[]
-  /** Whether the names in it were read: `failed` waits for people, or for the next try after a reload. */
+  /** Whether the names in it were read: `failed` waits for people, or for the next try. */
   inside: 'asking' | 'read' | 'failed'
+  /** Why it could not be opened; '' where it was, or nothing is known. */
+  insideFailure: string
   /** The city that most names in it say; '' where they say none. */
   insideCity: string
   /** Its address when it has arrived. */
@@ -52,11 +54,17 @@ const draftName = 'release'
 const cut = 'انقطع الرفع. أفلت الملف مرة أخرى: يكمل من حيث توقف.'
 const hasBranches = (stage: MinisterialGradeCode) => grades[stage].stage === 'PREPARATORY'
 
+/** What is still to be chosen before a row has a place in a release; '' for nothing. */
+export function lackOfPlace(row: ArchiveRow): string {
+  if (row.city === '') return 'اختر المدينة'
+  return row.branch === '' && hasBranches(row.stage) ? 'اختر الفرع' : ''
+}
+
 /** What a row lacks before it can be added; '' for nothing. */
 export function lackOf(row: ArchiveRow): string {
   if (row.url !== '' && row.inside === 'asking') return 'تُقرأ أسماؤه'
-  if (row.city === '') return 'اختر المدينة'
-  if (row.branch === '' && hasBranches(row.stage)) return 'اختر الفرع'
+  const placeLack = lackOfPlace(row)
+  if (placeLack !== '') return placeLack
   if (row.url === '') return row.failure === '' ? 'يُرفع' : row.failure
   const isSound = row.warnings.length === 0 && row.inside === 'read' && !isOtherInside(row)
   const isDecided = isSound || row.isAccepted || row.replaces !== null
@@ -103,6 +111,7 @@ function rowOf(file: File, room: RoomPlace, said: Proposal | undefined): Archive
     releaseYear: String(said?.releaseYear ?? room.releaseYear),
     doubts,
     inside: 'asking',
+    insideFailure: '',
     insideCity: '',
     url: '',
     sentBytes: 0,
@@ -119,12 +128,14 @@ function rowOf(file: File, room: RoomPlace, said: Proposal | undefined): Archive
  * else is open again.
  */
 function withInside(row: ArchiveRow, said: Proposal | undefined): ArchiveRow {
-  if (!said) return { ...row, inside: 'failed' }
+  const insideFailure = said?.inside.failure ?? ''
+  if (!said || insideFailure !== '') return { ...row, inside: 'failed', insideFailure }
   const { city, branch, isCitySure } = said.inside
   const isOpen = (field: 'city' | 'branch') => row.doubts.includes(field)
   const next: ArchiveRow = {
     ...row,
     inside: 'read',
+    insideFailure,
     insideCity: isCitySure && city !== null ? city : '',
     city: isOpen('city') && city !== null ? city : row.city,
     branch: isOpen('branch') && branch !== null && hasBranches(row.stage) ? branch : row.branch,
@@ -143,6 +154,7 @@ function keptRows(): ArchiveRow[] {
     ...row,
     // Kept by a site that did not look at the names of every archive.
     insideCity: (row as Partial<ArchiveRow>).insideCity ?? '',
+    insideFailure: (row as Partial<ArchiveRow>).insideFailure ?? '',
     inside: (row as Partial<ArchiveRow>).inside === 'read' ? 'read' : 'asking',
     ...(row.url === '' && { failure: cut, isWaiting: false }),
   }))
@@ -153,6 +165,7 @@ export function useArchives() {
   const [rows, setRows] = useState<ArchiveRow[]>(keptRows)
   const [isKept, setIsKept] = useState(true)
   const [failure, setFailure] = useState('')
+  const [readFailure, setReadFailure] = useState('')
   const [isAdding, setIsAdding] = useState(false)
   const [tries, setTries] = useState(0)
   const key = useRef(findDraft<KeptRows>(draftName)?.key ?? randomWord())
@@ -225,6 +238,13 @@ export function useArchives() {
     setRows(now => now.map(one => (one.id === id ? withInside(one, said) : one)))
   }
 
+  const readAgain = (id: string) => {
+    const url = latest.current.find(row => row.id === id)?.url ?? ''
+    if (url === '') return
+    change(id, { inside: 'asking' })
+    void lookInside(id, url)
+  }
+
   const propose = async (
     names: string[],
     { stage }: Pick<RoomPlace, 'stage'>,
@@ -236,9 +256,10 @@ export function useArchives() {
         names,
         addresses,
       })
+      setReadFailure('')
       return data.proposals
     } catch (error) {
-      setFailure(`تعذرت قراءة أسماء الملفات. اختر المدن بنفسك. ${messageOf(error)}`)
+      setReadFailure(`تعذرت قراءة أسماء الملفات. اختر المدن بنفسك. ${messageOf(error)}`)
       return []
     }
   }
@@ -320,6 +341,7 @@ export function useArchives() {
     if (ready.length === 0) return 0
     setIsAdding(true)
     setFailure('')
+    setReadFailure('')
     try {
       const results = ready.map(row => ({ ...inputOf(row), ...(row.replaces && { replaces: row.replaces }) }))
       await api.post<{ data: ResultBatchAnswer }>(apiPaths.resultBatch, { results }, { key: key.current })
@@ -342,10 +364,11 @@ export function useArchives() {
     ready,
     isKept,
     isAdding,
-    failure,
+    failure: failure || readFailure,
     add: (files: File[], room: RoomPlace) => void add(files, room),
     change,
     take,
+    readAgain,
     save,
   }
 }

@@ -12,10 +12,12 @@ interface InsideFacts {
   branch: BranchCode | null
   /** Whether most of all names say the city, not only most of those that say one. */
   isCitySure: boolean
+  /** Why it could not be opened, in Arabic; null where it was. */
+  failure: string | null
 }
 
 /** Names that say nothing. */
-export const nothingInside: InsideFacts = { city: null, branch: null, isCitySure: false }
+export const nothingInside: InsideFacts = { city: null, branch: null, isCitySure: false, failure: null }
 /** So many names say enough of the others. */
 const namesRead = 400
 /** Schools are called by other cities too: the one that is meant is said by most of the names that say one. */
@@ -33,8 +35,8 @@ function mostSaid<Value>(said: readonly (readonly Value[])[]): Value | null {
 }
 
 /**
- * What the names of an archive's files and folders say of its city and branch. Shape: nulls where they say nothing, or
- * where it cannot be opened; its own job says why.
+ * What the names of an archive's files and folders say of its city and branch. Shape: nulls where they say nothing;
+ * where it cannot be opened, only why.
  */
 export async function readNamesInside(
   files: Pick<FilesService, 'open'>,
@@ -52,9 +54,10 @@ export async function readNamesInside(
       city,
       branch: mostSaid(facts.map(({ branches }) => branches)),
       isCitySure: saying / facts.length >= leastShare,
+      failure: null,
     }
   } catch (error) {
-    if (error instanceof ArchiveError) return nothingInside
+    if (error instanceof ArchiveError) return { ...nothingInside, failure: error.message }
     throw error
   }
 }

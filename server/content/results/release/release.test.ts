@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cities } from '#contract/codes/cities.ts'
 import type { Proposal, Release } from '#contract/resources/release.ts'
+import { archiveSentences } from '#server/archives/archive-errors.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
 import { hasPostgres } from '#test/database.ts'
@@ -122,17 +123,20 @@ describe.each(hasPostgres() ? (['pglite', 'postgres'] as const) : (['pglite'] as
         await put(schools),
         'https://elsewhere.example/a.zip',
         await put([...schools, 'ثانوية بابل أ', 'ثانوية بابل ب', 'ثانوية بابل ج']),
+        (await site.services.files.store(streamOf(pdf), { name: 'a.pdf', kind: 'pdf' })).url,
       ]
-      const names = ['Desktop.zip', 'جديد.zip', 'ملف.zip', 'آخر.zip']
+      const names = ['Desktop.zip', 'جديد.zip', 'ملف.zip', 'آخر.zip', 'تالف.zip']
       const body = { stage, names, addresses }
       const answer = await staff.send('POST', '/api/staff/results/proposals', body)
       const said = answer.json().data.proposals.map((one: Proposal) => [one.city, one.inside])
-      const nothing = [null, { city: null, branch: null, isCitySure: false }]
+      const unsaid = { city: null, branch: null, isCitySure: false, failure: null }
+      const nothing = [null, unsaid]
       expect(said).toEqual([
-        [null, { city: 'كركوك', branch: 'SCIENTIFIC', isCitySure: true }],
+        [null, { ...unsaid, city: 'كركوك', branch: 'SCIENTIFIC', isCitySure: true }],
         nothing,
         nothing,
-        [null, { city: 'بابل', branch: null, isCitySure: false }],
+        [null, { ...unsaid, city: 'بابل' }],
+        [null, { ...unsaid, failure: archiveSentences.damagedArchive }],
       ])
     })
 

@@ -5,7 +5,7 @@ import { limits } from '#contract/limits.ts'
 import type { SchoolCount } from '#contract/school-lists.ts'
 import type { Queryable, Transaction } from '#server/base/db/types.ts'
 import type { LightCopiesTable } from './light-copies.table.ts'
-import type { LightAbsence, LightCopy } from './light-copies.types.ts'
+import type { LightCopy, RowFacts } from './light-copies.types.ts'
 
 /** Rises when copies are made otherwise than before: they are then made anew. */
 export const lightMaker = 2
@@ -71,12 +71,19 @@ export async function findRow(
     .executeTakeFirst()
 }
 
+/** Whether a file has a light copy, by whichever maker; no other write changes that before the end of the transaction. */
+export async function hasCopy(transaction: Transaction, fileHash: string): Promise<boolean> {
+  const row = await transaction
+    .selectFrom('lightCopies')
+    .select('lightHash')
+    .where('fileHash', '=', fileHash)
+    .forUpdate()
+    .executeTakeFirst()
+  return typeof row?.lightHash === 'string'
+}
+
 /** Takes down what came of a file. */
-export async function putRow(
-  transaction: Transaction,
-  fileHash: string,
-  facts: { lightHash?: string; absence?: LightAbsence; failures?: number },
-): Promise<void> {
+export async function putRow(transaction: Transaction, fileHash: string, facts: RowFacts): Promise<void> {
   const { lightHash = null, absence = null, failures = 0 } = facts
   const row = { lightHash, absence, failures, makerVersion: lightMaker, changedAt: new Date() }
   await transaction

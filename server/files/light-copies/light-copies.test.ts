@@ -249,6 +249,34 @@ describeEachEngine('a light copy', (_open, engine) => {
       ])
   }, 60_000)
 
+  it('is let go where the lists that showed it are told, when a newer maker makes none', async () => {
+    const { kysely } = site.database
+    const { sha256, id } = await addBook(await makeScan(1, { widthPx: 870 }))
+    const failing = { inThread: () => Promise.reject(new JobFailure({ reason: 'r', advice: 'a' })) }
+    const outcome = (facts: Partial<JobSteps>) =>
+      make(sha256, facts).then(
+        () => 'made none',
+        () => 'failed',
+      )
+    for (const [facts, ended] of [
+      [failing, 'failed'],
+      [{ interruptions: 4 }, 'made none'],
+    ] as const) {
+      await sql`delete from light_copies where file_hash = ${sha256}`.execute(kysely)
+      await make(sha256)
+      expect((await factsOfBook(id)).light).toBeDefined()
+      await sql`update light_copies set maker_version = 1 where file_hash = ${sha256}`.execute(kysely)
+      const announce = vi.spyOn(site.services.changes, 'announce')
+      expect(await outcome(facts)).toBe(ended)
+      expect((await factsOfBook(id)).light).toBeUndefined()
+      expect(announce.mock.calls.map(([, tags]) => tags)).toEqual([['books']])
+      announce.mockClear()
+      expect(await outcome(facts)).toBe(ended)
+      expect(announce, 'of what was not there').not.toHaveBeenCalled()
+      announce.mockRestore()
+    }
+  }, 120_000)
+
   it('is wanted for what was here before, once', async () => {
     const { sha256 } = await addBook(await makeScan(1, { widthPx: 2400 }))
     expect(await isWantedAnew(sha256)).toBe(true)

@@ -29,3 +29,10 @@ export interface LightCopies {
   adoptDaily(signal: AbortSignal): Promise<never>
   close(): Promise<void>
 }
+
+/** What came of a file. What is not said is not there. */
+export interface RowFacts {
+  lightHash?: string
+  absence?: LightAbsence
+  failures?: number
+}

@@ -3,6 +3,7 @@ import { rm, stat, writeFile } from 'node:fs/promises'
 import { limits } from '#contract/limits.ts'
 import { sha256OfFileAddress } from '#contract/paths.ts'
 import type { Changes } from '#server/base/changes.ts'
+import type { Transaction } from '#server/base/db/types.ts'
 import { hasLittleMemory } from '#server/base/large-works.ts'
 import type { LastWrite } from '#server/jobs/declare-job.ts'
 import { JobFailure } from '#server/jobs/job-failure.ts'
@@ -17,7 +18,7 @@ import { newIncomingPath, whileHeld } from '../receive.ts'
 import { absenceWords, littleMemory } from './absence-words.ts'
 import type { ComparisonTask } from './compare-copies.step.ts'
 import * as repository from './light-copies.repository.ts'
-import type { LightAbsence } from './light-copies.types.ts'
+import type { LightAbsence, RowFacts } from './light-copies.types.ts'
 import type { MakingTask, PagesDone } from './make-copy.step.ts'
 
 export interface MakingDeps extends Pick<FileParts, 'database' | 'incoming' | 'log'> {
@@ -56,10 +57,18 @@ export async function makeLightCopy(
   const absent = (absence: LightAbsence, cause?: unknown): LastWrite => {
     deps.log.info({ sha256, absence, err: cause }, 'files: a PDF has no light copy')
     steps.remark(absenceWords[absence] ?? null)
-    return async transaction => {
-      await repository.putRow(transaction, sha256, { absence })
-      await holdContents(transaction, repository.lightCopyHolder, sha256, [])
-    }
+    return transaction => letGo(transaction, { absence })
+  }
+  /** Those who show a copy of an older maker no longer do. */
+  const letGo = async (transaction: Transaction, facts: RowFacts) => {
+    const isShown = await repository.hasCopy(transaction, sha256)
+    await repository.putRow(transaction, sha256, facts)
+    await holdContents(transaction, repository.lightCopyHolder, sha256, [])
+    if (isShown) await tell(transaction)
+  }
+  const tell = async (transaction: Transaction) => {
+    const lists = listsShowing(await listUsers(transaction, sha256))
+    if (lists.length > 0) await changes.announce(transaction, lists)
   }
   try {
     if ((await deps.find(sha256)).size > limits.maxLightSourceBytes) return absent('too-large')
@@ -74,15 +83,14 @@ export async function makeLightCopy(
     return async transaction => {
       await repository.putRow(transaction, sha256, { lightHash })
       await holdContents(transaction, repository.lightCopyHolder, sha256, [lightHash])
-      const lists = listsShowing(await listUsers(transaction, sha256))
-      if (lists.length > 0) await changes.announce(transaction, lists)
+      await tell(transaction)
     }
   } catch (error) {
     if (steps.signal.aborted || !(error instanceof JobFailure)) throw error
     const failures = (known?.failures ?? 0) + 1
     if (error.isFinal || isLastTry || failures >= limits.maxLightCopyFailures)
       return absent('too-complex', error)
-    await steps.write(transaction => repository.putRow(transaction, sha256, { failures }))
+    await steps.write(transaction => letGo(transaction, { failures }))
     throw error
   } finally {
     await rm(target, { force: true })

@@ -106,3 +106,28 @@ it('leaves what a running server may load late for days after a newer one', asyn
     [old, yesterday, today, noteNow().folder, builtNote].toSorted(),
   )
 })
+
+it('counts no build that came to nothing as a newer one', async () => {
+  await buildServer(root)
+  const running = path.join(all, String(Date.now() - 20 * day))
+  fs.renameSync(path.join(all, noteNow().folder), running)
+  const seen = path.join(folder, 'seen')
+  const fails = {
+    name: 'fails',
+    writeBundle() {
+      fs.cpSync(all, seen, { recursive: true })
+      throw new Error('no space left')
+    },
+  }
+  const now = Date.now
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => now() - 10 * day)
+  await expect(buildServer(root, [fails])).rejects.toThrow('no space left')
+  clock.mockRestore()
+  expect.soft(fs.readdirSync(all).toSorted()).toEqual([path.basename(running), builtNote].toSorted())
+  /* As the machine that goes away in the midst of it leaves them. */
+  fs.cpSync(seen, all, { recursive: true })
+  await buildServer(root)
+  expect(fs.readdirSync(all).toSorted()).toEqual(
+    [path.basename(running), noteNow().folder, builtNote].toSorted(),
+  )
+})

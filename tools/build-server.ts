@@ -26,6 +26,9 @@ import { root as ownRoot } from './source-files.ts'
 /** How long after a newer one was begun a server may still run that loads its late parts from a folder. */
 const keptMs = 3 * 24 * 60 * 60 * 1000
 
+/** How the folder of a build ends that is not whole. */
+const unfinishedEnd = '.unfinished'
+
 /** Packages that stay files of their own: they come with programs or data, are threads, or are seldom needed. */
 const apart = [
   ...lateLibraries,
@@ -110,14 +113,21 @@ function writeNote(all: string, built: BuiltServer): void {
   renameSync(unfinished, note)
 }
 
-/** Removes the folders that no server should still run from: a newer one was begun more than `keptMs` ago. */
+/**
+ * Removes the folders that no server should still run from: a newer one was begun more than `keptMs` ago. What came to nothing
+ * is no newer one, and goes after that time.
+ */
 function removeOld(all: string): void {
-  const folders = readdirSync(all).filter(name => /^\d+$/.test(name))
+  const remove = (name: string) => rmSync(path.join(all, name), { recursive: true, force: true })
+  const isKept = (name: string) => Date.now() - Number.parseInt(name, 10) < keptMs
+  const names = readdirSync(all)
+  for (const name of names) if (name.endsWith(unfinishedEnd) && !isKept(name)) remove(name)
+  const folders = names.filter(name => /^\d+$/.test(name))
   const inOrder = folders.toSorted((one, other) => Number(one) - Number(other))
   for (const [index, folder] of inOrder.entries()) {
     const next = inOrder[index + 1]
-    if (next === undefined || Date.now() - Number(next) < keptMs) return
-    rmSync(path.join(all, folder), { recursive: true, force: true })
+    if (next === undefined || isKept(next)) return
+    remove(folder)
   }
 }
 
@@ -138,6 +148,7 @@ export async function buildServer(root = ownRoot, also: readonly Plugin[] = []):
   const all = path.join(root, builtFolder)
   /* Named by its time: those that run while the next is built go on finding their parts. */
   const target = path.join(all, String(Date.now()))
+  const unfinished = `${target}${unfinishedEnd}`
   const { build } = await import('vite')
   const result = await build({
     configFile: false,
@@ -148,7 +159,7 @@ export async function buildServer(root = ownRoot, also: readonly Plugin[] = []):
     ssr: { noExternal: true },
     build: {
       ssr: true,
-      outDir: target,
+      outDir: unfinished,
       target: 'node24',
       minify: false,
       rolldownOptions: {
@@ -157,6 +168,9 @@ export async function buildServer(root = ownRoot, also: readonly Plugin[] = []):
         output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash:6].js' },
       },
     },
+  }).catch((error: unknown) => {
+    rmSync(unfinished, { recursive: true, force: true })
+    throw error
   })
   if (!parts.has('server/begin.ts'))
     throw new Error('The server was built, and nobody knows from which files.')
@@ -164,6 +178,7 @@ export async function buildServer(root = ownRoot, also: readonly Plugin[] = []):
     .flat()
     .flatMap(each => ('output' in each ? each.output : []))
     .map(each => each.fileName)
+  renameSync(unfinished, target)
   writeNote(all, {
     folder: path.basename(target),
     files: names.map(name => [name, statSync(path.join(target, name)).size]),

@@ -6,4 +6,4 @@ export const fileTraits = ['light'] as const
 export type FileTrait = (typeof fileTraits)[number]
 
 /** Only the records whose PDF has this. */
-export const fileFilter = codeFilter(z.enum(fileTraits, { error: 'قيمة file غير صالحة' }))
+export const fileFilter = codeFilter(z.enum(fileTraits, { error: 'التصفية بحسب الملف غير صالحة' }))

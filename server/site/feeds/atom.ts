@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FeedEntry } from '#server/content/record/elsewhere.ts'
 import { rightToLeftTitle } from '#server/site/plain-line.ts'
-import { xmlHead, xmlText } from '#server/site/xml.ts'
+import { xmlHead, xmlText } from '#server/base/xml.ts'
 
 export interface AtomFeed {
   key: string

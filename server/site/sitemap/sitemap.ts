@@ -8,7 +8,7 @@ import type { Queryable } from '#server/base/db/types.ts'
 import type { SitemapOutline } from './sitemap-outline.ts'
 import { lastChangeOf, sitemapPages } from './sitemap-pages.ts'
 import { listSitemapEntries } from './sitemap.repository.ts'
-import { xmlHead, xmlText } from '#server/site/xml.ts'
+import { xmlHead, xmlText } from '#server/base/xml.ts'
 
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 

@@ -1,6 +1,5 @@
 import { parseXmlDocument } from 'slimdom'
 import { expect, it } from 'vitest'
-import { plainLine, rightToLeftTitle } from './plain-line.ts'
 import { xmlText } from './xml.ts'
 
 const everyLowCharacter = Array.from({ length: 0x0100 }, (_, code) => String.fromCharCode(code)).join('')
@@ -18,14 +17,4 @@ it('writes any text so that a strict parser accepts it, as content and as attrib
 it('is what the parser needs: the same text unescaped is refused', () => {
   expect(() => parseXmlDocument(`<a>${hostile}</a>`)).toThrow()
   expect(() => parseXmlDocument('<a>\u0001</a>')).toThrow()
-})
-
-it('takes out what would turn the text around it', () => {
-  expect(plainLine(' كتاب\u202E مقلوب\u2066\n\tثانٍ ')).toBe('كتاب مقلوب ثانٍ')
-})
-
-it('marks a title that begins with Latin letters as right to left, and no other', () => {
-  expect(rightToLeftTitle('Physics للسادس')).toBe('\u200FPhysics للسادس')
-  expect(rightToLeftTitle('(2026) فيزياء Physics')).toBe('(2026) فيزياء Physics')
-  expect(rightToLeftTitle('٢٠٢٦')).toBe('٢٠٢٦')
 })

@@ -17,6 +17,7 @@ import {
   freePort,
   headersToAdd,
   listMissingPrograms,
+  notTakenCode,
   loadCore,
   measure,
   nginxConfig,
@@ -63,7 +64,7 @@ const missing = listMissingPrograms()
 if (spawnSync('which', ['curl']).status !== 0) missing.push('curl')
 if (missing.length > 0) {
   console.log(`This benchmark needs ${missing.join(', ')}, not installed.`)
-  process.exit(1)
+  process.exit(notTakenCode)
 }
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'rafid-bench-behind-'))

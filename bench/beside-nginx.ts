@@ -17,6 +17,9 @@ export function listMissingPrograms(): string[] {
   return ['nginx', 'taskset', 'wrk'].filter(program => spawnSync('which', [program]).status !== 0)
 }
 
+/** What a measure exits with that could not be taken, as no other does: a bar that is missed gives 1. */
+export const notTakenCode = 2
+
 /** The headers that nginx does not write by itself, so that both send the same bytes. */
 export function headersToAdd(answer: Response): string {
   const own = /^(?:date|connection|keep-alive|content-length|content-type|etag|server|transfer-encoding)$/

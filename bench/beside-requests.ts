@@ -4,18 +4,23 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Readable } from 'node:stream'
 import pino from 'pino'
+import { kindNames, kinds, type KindList } from '#contract/kinds.ts'
 import { buildApp } from '#server/app.ts'
 import { migrateToLatest } from '#server/base/db/migrate.ts'
 import { openDatabase, type OpenDatabase } from '#server/base/db/open.ts'
 import { readConfig } from '#server/config.ts'
-import { createServices } from '#server/services.ts'
+import { createServices, type Services } from '#server/services.ts'
 import { quantile } from './figures.ts'
 
 /** A page that stays ready. */
 export const readyPage = '/books/primary'
 const pauseBetweenMs = 10
+/** A request with this header finds nothing ready of the lists that it names, such as `books`: no page, no count. */
+export const uncachedHeader = 'x-uncached'
+/** One with this header finds no answer of those lists as it was given before, and still their counts. */
+export const askedAnewHeader = 'x-asked-anew'
 
-/** Serves the product with an empty database, `fill` first, and says its port on the standard output. */
+/** Serves the product with an empty database, `fill` first, on PORT or a free one, and says which on the standard output. */
 export async function serve(
   dataDir: string,
   fill: (database: OpenDatabase) => Promise<void> = async () => {},
@@ -23,7 +28,7 @@ export async function serve(
   const config = readConfig({
     DATA_DIR: dataDir,
     DEMO: '0',
-    PORT: '0',
+    PORT: process.env['PORT'] ?? '0',
     HOST: '127.0.0.1',
     TRUST_PROXY: '127.0.0.1',
   })
@@ -31,9 +36,36 @@ export async function serve(
   const database = await openDatabase({ dataDir, databaseUrl: process.env['DATABASE_URL'], log })
   await migrateToLatest(database)
   await fill(database)
-  const app = await buildApp(await createServices(config, database, log))
-  await app.listen({ port: 0, host: '127.0.0.1' })
+  const services = await createServices(config, database, log)
+  const forgetAnswers = answersOf(services)
+  const app = await buildApp(services)
+  app.server.prependListener('request', request => {
+    const tags = listsOf(request.headers[uncachedHeader])
+    if (tags.length > 0) void services.changes.tellHere(tags)
+    for (const list of listsOf(request.headers[askedAnewHeader])) forgetAnswers.get(list)?.()
+  })
+  await app.listen({ port: config.port, host: '127.0.0.1' })
   console.log((app.server.address() as AddressInfo).port)
+}
+
+function listsOf(header: string | string[] | undefined): KindList[] {
+  const named = String(header ?? '').split(',')
+  return kindNames.map(kind => kinds[kind].list).filter(list => named.includes(list))
+}
+
+/** What forgets the answers of each list, once the app that remembers them is built. */
+function answersOf(services: Services): ReadonlyMap<KindList, () => void> {
+  const forget = new Map<KindList, () => void>()
+  for (const kind of kindNames) {
+    const { list } = kinds[kind]
+    const service = services[list]
+    const { onChange } = service
+    service.onChange = handler => {
+      forget.set(list, handler)
+      onChange(handler)
+    }
+  }
+  return forget
 }
 
 /** Asks for an address as a visitor from `from`, and reads the answer to its end. Shape: the status. */

@@ -68,6 +68,7 @@ async function readOwn(): Promise<ReadPage[]> {
 
 async function readPictures(count: number): Promise<ReadPage[]> {
   const temporary = mkdtempSync(path.join(tmpdir(), 'inside-read-'))
+  process.once('exit', () => rmSync(temporary, { recursive: true, force: true }))
   const reader = await openWordReader()
   const kinds = Object.values(spoilings)
   const all: ReadPage[] = []
@@ -79,7 +80,6 @@ async function readPictures(count: number): Promise<ReadPage[]> {
     all.push({ truth: truthOf(place), read })
   }
   reader.close()
-  rmSync(temporary, { recursive: true, force: true })
   return all
 }
 
@@ -142,6 +142,8 @@ async function measure(book: string, pages: readonly ReadPage[]): Promise<number
 }
 
 async function main(): Promise<void> {
+  /* Who is ended removes what it made. */
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1))
   const isOwnFound = values.only === 'pictures' || (await measure('own text', await readOwn())) >= leastOwn
   if (values.only === 'own') return void (process.exitCode = isOwnFound ? 0 : 1)
   const isReadFound = (await measure('from pictures', await readPictures(Number(values.pages)))) >= leastRead

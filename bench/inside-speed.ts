@@ -92,12 +92,16 @@ async function fill({ kysely }: OpenDatabase): Promise<void> {
     kysely,
   )
   const begin = performance.now()
-  await sql`create index page_words_words on page_words using gin (words) with (fastupdate = off)`.execute(
-    kysely,
-  )
-  await sql`create index page_words_pairs on page_words using gin (pairs) with (fastupdate = off)`.execute(
-    kysely,
-  )
+  await kysely.transaction().execute(async transaction => {
+    /* A server ends what takes half a minute. */
+    await sql`set local statement_timeout = 0`.execute(transaction)
+    await sql`create index page_words_words on page_words using gin (words) with (fastupdate = off)`.execute(
+      transaction,
+    )
+    await sql`create index page_words_pairs on page_words using gin (pairs) with (fastupdate = off)`.execute(
+      transaction,
+    )
+  })
   console.log(`  indexes made in ${((performance.now() - begin) / 1000).toFixed(0)} s`)
   for (const table of ['page_words', 'page_texts', 'page_vocabulary', 'search_documents', 'search_files'])
     await sql`vacuum analyze ${sql.table(table)}`.execute(kysely)

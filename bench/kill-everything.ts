@@ -26,7 +26,8 @@ const mostAcknowledged = 30
 const longestLifeMs = 20_000
 const longestWaitMs = 300
 const databaseDiesEvery = 10
-const jobsEndWithinMs = 600_000
+/** So long may no job end while some are left. */
+const longestStandstillMs = 300_000
 
 const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'rafid-kill-everything-'))
 const dataDir = path.join(directory, 'data')
@@ -43,14 +44,17 @@ const start = (): Promise<ServerProcess> =>
     ...(databaseUrl && { DATABASE_URL: databaseUrl }),
   })
 
-/** Waits until no job is left that could run. */
+/** Waits until no job is left that could run, or none moves. */
 async function untilJobsEnded(): Promise<void> {
   const server = await start()
   const staff = await signIn(server.address)
-  for (const until = Date.now() + jobsEndWithinMs; Date.now() < until; await wait(500)) {
+  let moved = { at: Date.now(), left: Infinity }
+  for (; Date.now() - moved.at < longestStandstillMs; await wait(500)) {
     const answer = await fetch(`${server.address}/api/jobs`, { headers: { cookie: staff.cookie } })
     const { counts } = (await answer.json()) as { counts: Record<string, number> }
-    if ((counts['waiting'] ?? 0) + (counts['running'] ?? 0) === 0) break
+    const left = (counts['waiting'] ?? 0) + (counts['running'] ?? 0)
+    if (left === 0) break
+    if (left < moved.left) moved = { at: Date.now(), left }
   }
   await victims.judge(server.address, staff, true)
   await server.stop()

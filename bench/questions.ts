@@ -1,8 +1,10 @@
 /*
  * Are questions of exams cut rightly, and are those joined that ask the same? `test/questions/` has papers that were made
  * for this, in the form of ministerial ones: reworded, read with slips, with other numbers, with other ends. `seen` is
- * what the rules were made with, `unseen` was only measured; `blind`: other subjects, worded and labelled by somebody who had not read the rules, which were changed for them after they had been measured; `fresh`: written after that, has no bar. `read` has what the reader of pictures made of each paper,
- * printed in Vazirmatn, 26 pixels on a page 1240 wide, as a JPEG of quality 80: it is measured beside, and has no bar.
+ * what the rules were made with; `unseen`, `blind` (other subjects, worded and labelled by somebody who had not read the
+ * rules), `fresh` and `stranger` were measured first and the rules were changed for them after that: what each gave at first
+ * sight is in decision 045. `stranger`, the last one, gave precision 0.984 and recall 0.477 at first sight, with looser rules than today's, and has no bar. `read` has what the reader of pictures made of each paper, printed in Vazirmatn, 26 pixels on a page 1240 wide, as a JPEG of
+ * quality 80: it is measured beside, and has no bar.
  *
  * npm run bench -- questions [--wrong]   Bar: of pairs said to be the same ≥ 0.95 are, of those that are ≥ 0.9 are said
  * to be. `--wrong` names what was wrong in the seen half.
@@ -19,15 +21,17 @@ function inWords(share: Share): string {
 
 function main(): void {
   const isWrongShown = process.argv.includes('--wrong')
-  for (const half of ['seen', 'unseen', 'blind', 'fresh'] as const) {
+  for (const half of ['seen', 'unseen', 'blind', 'fresh', 'stranger'] as const) {
     const say = isWrongShown && half === 'seen' ? (wrong: string) => console.log(`  ${wrong}`) : undefined
     const { papers, questions, cut, joined } = measurePapers(half, 'typed', say)
     console.log(`${half}: ${papers} papers, ${questions} questions`)
     console.log(`  cut: ${inWords(cut)}`)
     console.log(`  joined pairs: ${inWords(joined)}`)
     const { precision, recall } = figures(joined)
-    if (half !== 'fresh' && (precision < bar.precision || recall < bar.recall)) process.exitCode = 1
-    if (half === 'blind' || half === 'fresh') continue
+    if (half === 'stranger')
+      console.log('  at first sight: joined pairs: precision 0.984, recall 0.477 (63 right of 64, 132 there)')
+    else if (precision < bar.precision || recall < bar.recall) process.exitCode = 1
+    if (half !== 'seen' && half !== 'unseen') continue
     const read = measurePapers(half, 'read')
     console.log(`  cut from pictures: ${inWords(read.cut)}`)
     console.log(`  joined pairs from pictures: ${inWords(read.joined)}`)

@@ -10,13 +10,12 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import sharp from 'sharp'
-import { apiPaths, filePath, pagePicturePath, paths, sha256OfFileAddress } from '#contract/paths.ts'
+import { apiPaths, filePath, pagePicturePath, paths } from '#contract/paths.ts'
 import { launchBrowser } from '#test/browser.ts'
 import { openCuttingProxy } from '#test/cutting-proxy.ts'
 import { bookInput } from '#test/factories.ts'
-import { writePdf } from '#test/pdf-pages.ts'
 import { buildIfStale } from '../tools/build.ts'
+import { makeScan, storePdf } from './large-scan.ts'
 import { slowDown } from './slow-line.ts'
 import { signIn, startServer } from './upload-server.ts'
 
@@ -30,65 +29,8 @@ const slow = { latency: 300, downloadThroughput: 1.5e6 / 8, uploadThroughput: 0.
 const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true }
 const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'rafid-bench-'))
 
-/** A photographed page of text at 200 dpi: grey paper with grain, and lines of words. */
-async function scanPage(maxBytes: number): Promise<Buffer> {
-  const [width, height] = [1654, 2339]
-  const words = 'تصل التفاعلات الانعكاسية في نظام مغلق إلى حالة الاتزان عندما تتساوى سرعة التفاعل الأمامي'
-  const rows = Array.from({ length: 34 }, (_, row) => `<text x="1520" y="${180 + row * 62}">${words}</text>`)
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
-    <rect width="100%" height="100%" fill="#efece2"/>
-    <g font-size="33" direction="rtl" fill="#222">${rows.join('')}</g></svg>`
-  const grain = await sharp({
-    create: {
-      width,
-      height,
-      channels: 3,
-      background: '#000',
-      noise: { type: 'gaussian', mean: 128, sigma: 9 },
-    },
-  })
-    .png()
-    .toBuffer()
-  const page = sharp(
-    await sharp(Buffer.from(svg))
-      .composite([{ input: grain, blend: 'soft-light' }])
-      .png()
-      .toBuffer(),
-  )
-  for (let quality = 95; quality > 20; quality -= 5) {
-    const jpeg = await page.clone().jpeg({ quality }).toBuffer()
-    if (jpeg.length <= maxBytes) return jpeg
-  }
-  throw new Error('The page does not fit')
-}
-
-async function makeScan(): Promise<Buffer> {
-  const jpeg = await scanPage(bytes / pageCount)
-  /* What is missing to the size stands behind the picture's end, as scanners leave it too. */
-  const picture = Buffer.concat([
-    jpeg,
-    Buffer.alloc(Math.max(0, Math.floor(bytes / pageCount) - jpeg.length)),
-  ])
-  const numbers = Array.from({ length: pageCount }, (_, index) => index)
-  return writePdf([
-    '<</Type/Catalog/Pages 2 0 R>>',
-    `<</Type/Pages/Count ${pageCount}/Kids[${numbers.map(index => `${3 + 3 * index} 0 R`).join(' ')}]>>`,
-    ...numbers.flatMap(index => [
-      `<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Resources<</XObject<</I ${5 + 3 * index} 0 R>>>>/Contents ${4 + 3 * index} 0 R>>`,
-      '<</Length 26>>\nstream\nq 595 0 0 842 0 0 cm /I Do Q\nendstream',
-      Buffer.concat([
-        Buffer.from(
-          `<</Type/XObject/Subtype/Image/Width 1654/Height 2339/BitsPerComponent 8/ColorSpace/DeviceRGB/Filter/DCTDecode/Length ${picture.length}>>\nstream\n`,
-        ),
-        picture,
-        Buffer.from('\nendstream'),
-      ]),
-    ]),
-  ])
-}
-
 buildIfStale()
-const scan = await makeScan()
+const scan = await makeScan(pageCount, bytes)
 console.log(`scan of ${pageCount} pages, ${(scan.length / 1e6).toFixed(0)} MB`)
 const server = await startServer(path.join(directory, 'data'), { DEMO: '0' })
 const proxy = await openCuttingProxy(server.port)
@@ -97,12 +39,7 @@ const broken: string[] = []
 try {
   const staff = await signIn(server.address)
   const headers = { cookie: staff.cookie, 'x-csrf-token': staff.csrfToken }
-  const body = new FormData()
-  body.append('kind', 'pdf')
-  body.append('files', new Blob([new Uint8Array(scan)], { type: 'application/pdf' }), 'scan.pdf')
-  const stored = await fetch(server.address + apiPaths.filesNew, { method: 'POST', headers, body })
-  const { files } = (await stored.json()) as { files: { file: { url: string } }[] }
-  const sha256 = sha256OfFileAddress(files[0]?.file.url ?? '') ?? ''
+  const sha256 = await storePdf(server.address, staff, scan)
   const added = await fetch(server.address + apiPaths.books, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json' },

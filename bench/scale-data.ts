@@ -48,6 +48,11 @@ async function chainAll(kysely: OpenDatabase['kysely']): Promise<void> {
   await sql`
     insert into audit_counts (action, entity, count)
     select action, entity, count(*) from audit_entries group by action, entity`.execute(kysely)
+  await sql`
+    insert into audit_part_counts (part, action, entity, count)
+    select part, action, entity, count(*) from audit_entries,
+      unnest(array['day:' || ((created_at at time zone 'Asia/Baghdad')::date)::text, 'person:' || actor_email]) part
+    group by part, action, entity`.execute(kysely)
 }
 
 /** Fills an empty, migrated database: records with their documents of the search, entries of the log, visits, and what is beside them. */

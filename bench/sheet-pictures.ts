@@ -1,5 +1,4 @@
 /** Pictures of sheets as schools send them: scans, compressed ones, askew ones, photographs. Made anew at every run. */
-import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -11,6 +10,7 @@ import { printHtml } from './print-html.ts'
 import { seeded, studentsOf } from './sheet-plans.ts'
 import type { SheetPlan } from './sheet-plans.ts'
 import { htmlOf } from './sheet-sources.ts'
+import { drawGrey, type Spoiling } from './spoil-page.ts'
 
 export const pictureKinds = ['clean', 'compressed', 'askew', 'photographed'] as const
 export type PictureKind = (typeof pictureKinds)[number]
@@ -24,18 +24,12 @@ export interface SheetPicture {
   bytes: Buffer
 }
 
-interface Spoiling {
-  dpi: number
-  quality: number
-  turned: number
-  noise: number
-  blur: number
-  /** How much light falls off to one side, and how much the far edge is narrower. */
-  shade: number
+interface NarrowedSpoiling extends Spoiling {
+  /** How much the far edge is narrower. */
   narrowed: number
 }
 
-const spoilings: Record<PictureKind, Spoiling> = {
+const spoilings: Record<PictureKind, NarrowedSpoiling> = {
   clean: { dpi: 200, quality: 85, turned: 0, noise: 2, blur: 0, shade: 0, narrowed: 0 },
   compressed: { dpi: 150, quality: 45, turned: 0.3, noise: 3, blur: 0, shade: 0, narrowed: 0 },
   askew: { dpi: 170, quality: 60, turned: 1.6, noise: 4, blur: 0, shade: 0, narrowed: 0 },
@@ -114,21 +108,9 @@ function fontRules(files: readonly string[]): string {
 }
 
 /** The pages of a PDF, spoilt and bound again. */
-async function photographed(file: string, seed: number, how: Spoiling): Promise<Buffer> {
+async function photographed(file: string, seed: number, how: NarrowedSpoiling): Promise<Buffer> {
   const prefix = `${file}-page`
-  execFileSync('pdftoppm', [
-    '-gray',
-    '-r',
-    String(how.dpi),
-    '-png',
-    '-f',
-    '1',
-    '-l',
-    '1',
-    '-singlefile',
-    file,
-    prefix,
-  ])
+  drawGrey(file, 1, how.dpi, prefix)
   let image = sharp(`${prefix}.png`).rotate(how.turned, { background: '#f4f4f4' }).grayscale()
   if (how.blur > 0) image = image.blur(how.blur)
   const { data, info } = await image.raw().toBuffer({ resolveWithObject: true })

@@ -2,7 +2,9 @@ import { spawn, spawnSync } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
+import http from 'node:http'
 import path from 'node:path'
+import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from './beside-nginx.ts'
 
@@ -15,6 +17,8 @@ export interface Front {
   pid: number | undefined
   /** What it keeps, by the keys of its cache: `/books br `. */
   keptKeys(): string[]
+  /** Asks without TLS, as somebody who has typed `http://`. */
+  askPlain(url: string): Promise<{ status: number; location: string | undefined; body: string }>
   /** What it complained of. */
   errors(): string
   /** Ends it as a crash would. */
@@ -33,17 +37,19 @@ interface Place {
   stored?: string
 }
 
+const plainSocket = 'plain.sock'
+
 /** Whether this machine has nginx. */
 export const hasNginx = () => spawnSync('which', ['nginx']).status === 0
 
 /** Errors: throws when one of the places is not in the file any more. */
 function filled(name: string, places: [string | RegExp, string][]): string {
-  let text = fs.readFileSync(path.join(deploy, name), 'utf8')
+  let file = fs.readFileSync(path.join(deploy, name), 'utf8')
   for (const [from, to] of places) {
-    if (text.search(from) < 0) throw new Error(`deploy/${name} has no ${from}`)
-    text = text.replaceAll(from instanceof RegExp ? new RegExp(from, 'g') : from, to)
+    if (file.search(from) < 0) throw new Error(`deploy/${name} has no ${from}`)
+    file = file.replaceAll(from instanceof RegExp ? new RegExp(from, 'g') : from, to)
   }
-  return text
+  return file
 }
 
 /** The shipped files with the places of this run; addresses without TLS, for there is no certificate. */
@@ -67,7 +73,7 @@ export function siteFiles({ home, mirror, appPorts, stored }: Place, port: numbe
   ])
   const site = filled('nginx.conf', [
     ['/var/cache/nginx/rafid', path.join(home, 'cache')],
-    [/server \{\s+listen 80;[^}]+\}/, ''],
+    ['listen 80;', `listen unix:${path.join(home, plainSocket)};`],
     ['/var/lib/rafid/files/store/', `${stored ?? path.join(home, 'stored')}/`],
     ...common,
   ])
@@ -105,6 +111,12 @@ http { access_log off; ${places.join(' ')} ${siteFiles(place, port)} }
     address,
     port,
     pid: server.pid,
+    async askPlain(url) {
+      const request = http.get({ socketPath: path.join(home, plainSocket), path: url })
+      const [answer] = (await once(request, 'response')) as [http.IncomingMessage]
+      const { statusCode = 0, headers } = answer
+      return { status: statusCode, location: headers.location, body: await text(answer) }
+    },
     errors: () => fs.readFileSync(path.join(home, 'error.log'), 'utf8'),
     keptKeys: () => listKeys(path.join(home, 'cache')),
     async stop() {

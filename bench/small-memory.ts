@@ -4,7 +4,7 @@
  * it is still the same process at the end.
  * Usage: node bench/small-memory.ts [megabytes, default 640] [clients, default 20] [seconds after the library, default 60].
  * Linux, as root: the limit is a control group of version 1. Exit code 1 when the process has died, anything in the group was
- * killed, the database was opened anew, any of this cannot be known, an answer was wrong, or the library was not ready in an hour.
+ * killed, the database was opened anew, any of this cannot be known, an answer was wrong, or work on the library stood still.
  */
 import fs from 'node:fs'
 import os from 'node:os'
@@ -38,7 +38,10 @@ const wrong: string[] = []
 const lookEveryMs = 10_000
 /** Looks that find nothing left to do. */
 const quietEnough = 2
-const longestLibraryMs = 60 * 60_000
+/** So long may nothing of the library get done. */
+const longestStandstillMs = 15 * 60_000
+/** A visitor looks at what came before asking for more. */
+const lookPauseMs = 100
 /** One of so many questions is for a picture. */
 const pictureEvery = 3
 const mostWrong = 50
@@ -64,8 +67,8 @@ interface Books {
   data: { books: { directLink: string | null; file?: { pageCount: number | null } | null }[] }
 }
 
-/** Learns which pictures there are by now. Shape: whether the whole library is written, read and drawn. */
-async function learn(address: string): Promise<boolean> {
+/** Learns which pictures there are by now. Shape: how much of the library is still to be written, read and drawn. */
+async function learn(address: string): Promise<number> {
   const answer = await fetch(`${address}${apiPaths.books}?limit=${limits.maxListLimit}`)
   const { data } = (await answer.json()) as Books
   pictures = data.books.flatMap(({ directLink, file }) => {
@@ -74,20 +77,23 @@ async function learn(address: string): Promise<boolean> {
     const pages = Array.from({ length: file?.pageCount ?? 0 }, (_, at) => at + 1)
     return pages.flatMap(page => pageWidths.map(width => pagePicturePath(sha256, page, width)))
   })
-  const isWritten = Number(answer.headers.get('x-total-count')) === demoContent(new Date()).books.length
+  const unwritten = demoContent(new Date()).books.length - Number(answer.headers.get('x-total-count'))
   const figures = await (await fetch(address + operatorPaths.metrics)).text()
-  return isWritten && !/^rafid_jobs\{[^}]*state="(?:waiting|running)"\} [1-9]/m.test(figures)
+  const jobs = [...figures.matchAll(/^rafid_jobs\{[^}]*state="(?:waiting|running)"\} (\d+)/gm)]
+  return unwritten + jobs.reduce((sum, [, count]) => sum + Number(count), 0)
 }
 
 async function untilReady(server: ServerProcess): Promise<void> {
   const startedAt = Date.now()
   let quietLooks = 0
+  let moved = { at: startedAt, left: Infinity }
   while (quietLooks < quietEnough && isAlive(server) && wrong.length < mostWrong) {
-    if (Date.now() - startedAt > longestLibraryMs)
-      return void wrong.push('the library was not ready in an hour')
+    if (Date.now() - moved.at > longestStandstillMs)
+      return void wrong.push(`nothing of the library got done any more: ${moved.left} left`)
     await wait(lookEveryMs)
-    const isReady = await learn(server.address).catch(() => false)
-    quietLooks = isReady ? quietLooks + 1 : 0
+    const left = await learn(server.address).catch(() => Infinity)
+    if (left !== moved.left) moved = { at: Date.now(), left }
+    quietLooks = left === 0 ? quietLooks + 1 : 0
   }
   if (quietLooks < quietEnough) return
   const minutes = (Date.now() - startedAt) / 60_000
@@ -135,7 +141,10 @@ try {
   const server = await starting
   const over = new AbortController()
   const go = async () => {
-    while (!over.signal.aborted && wrong.length < mostWrong) await ask(server.address)
+    while (!over.signal.aborted && wrong.length < mostWrong) {
+      await ask(server.address)
+      await wait(lookPauseMs)
+    }
   }
   const going = Promise.all(Array.from({ length: clients }, go))
   await untilReady(server)

@@ -24,22 +24,16 @@ export const spoilings: Record<string, Spoiling> = {
   photographed: { dpi: 200, quality: 60, turned: -0.8, noise: 5, blur: 0.8, shade: 0.35 },
 }
 
+/** Draws a page of a PDF, from 1, as `${picture}.png` in shades of grey. Units: dots an inch. */
+export function drawGrey(file: string, page: number, dpi: number, picture: string): void {
+  const only = ['-f', String(page), '-l', String(page), '-singlefile']
+  execFileSync('pdftoppm', ['-gray', '-r', String(dpi), '-png', ...only, file, picture])
+}
+
 /** A page as a scanner or a phone would have it. Page from 1; `temporary`: a folder for its picture. */
 export async function spoilt(file: string, page: number, seed: number, how: Spoiling, temporary: string) {
   const picture = path.join(temporary, 'page')
-  execFileSync('pdftoppm', [
-    '-gray',
-    '-r',
-    String(how.dpi),
-    '-png',
-    '-f',
-    String(page),
-    '-l',
-    String(page),
-    '-singlefile',
-    file,
-    picture,
-  ])
+  drawGrey(file, page, how.dpi, picture)
   const next = seeded(seed)
   const angle = how.turned * (0.7 + next() * 0.6)
   let image = sharp(`${picture}.png`).rotate(angle, { background: '#f4f4f4' }).grayscale()

@@ -9,6 +9,8 @@ export interface QuietProxy {
   directory: string
   /** Nothing passes any more on the lines that are open, and nobody is told: as when a router forgets them. */
   hush(): void
+  /** The same of those lines alone on which somebody listens. Errors: throws when there is none. */
+  hushListening(): void
   close(): Promise<void>
 }
 
@@ -17,6 +19,7 @@ export async function openQuietProxy(serverDirectory: string): Promise<QuietProx
   const directory = makeTestDirectory()
   const name = '.s.PGSQL.5432'
   const sockets = new Set<net.Socket>()
+  const listening = new Set<net.Socket>()
   const server = net.createServer(client => {
     const upstream = net.connect(path.join(serverDirectory, name))
     for (const socket of [client, upstream]) {
@@ -25,13 +28,22 @@ export async function openQuietProxy(serverDirectory: string): Promise<QuietProx
       socket.on('close', () => sockets.delete(socket))
     }
     client.pipe(upstream).pipe(client)
+    client.on('data', (said: Buffer) => {
+      if (/\blisten\b/i.test(said.toString('latin1')))
+        for (const one of [client, upstream]) {
+          listening.add(one)
+          one.on('close', () => listening.delete(one))
+        }
+    })
   })
   server.listen(path.join(directory, name))
   await once(server, 'listening')
   return {
     directory,
-    hush() {
-      for (const socket of sockets) socket.unpipe().pause()
+    hush: () => hushAll(sockets),
+    hushListening() {
+      if (listening.size === 0) throw new Error('Nobody listens on a line of the proxy.')
+      hushAll(listening)
     },
     async close() {
       for (const socket of sockets) socket.destroy()
@@ -40,4 +52,8 @@ export async function openQuietProxy(serverDirectory: string): Promise<QuietProx
       fs.rmSync(directory, { recursive: true, force: true })
     },
   }
+}
+
+function hushAll(sockets: ReadonlySet<net.Socket>): void {
+  for (const socket of sockets) socket.unpipe().pause()
 }

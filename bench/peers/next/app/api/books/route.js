@@ -1,0 +1,4 @@
+import { handleEndpoints } from 'payload'
+import config from '../../../payload.config.mjs'
+
+export const GET = request => handleEndpoints({ config, request })

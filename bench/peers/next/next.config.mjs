@@ -1,0 +1,6 @@
+import path from 'node:path'
+
+export default {
+  turbopack: { root: path.resolve(import.meta.dirname, '..') },
+  serverExternalPackages: ['pg', 'payload', '@payloadcms/db-postgres'],
+}

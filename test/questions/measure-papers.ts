@@ -74,10 +74,11 @@ function measurePairs(papers: readonly Paper[], say: (wrong: string) => void): S
 }
 
 /**
- * Papers that the rules were made with; those that were only measured; and those of other subjects, worded and labelled by
- * somebody who had not read the rules; and papers that were written after those had changed the rules.
+ * Papers that the rules were made with; and those that were measured before the rules were changed for them: `blind` of
+ * other subjects, worded and labelled by somebody who had not read the rules, `fresh` written after those had changed them, `stranger` of
+ * five more subjects by somebody else who knew no rule.
  */
-export type Papers = 'seen' | 'unseen' | 'blind' | 'fresh'
+export type Papers = 'seen' | 'unseen' | 'blind' | 'fresh' | 'stranger'
 
 /** What was cut and joined of the papers of a folder; `say` hears of everything that was wrong. */
 export function measurePapers(half: Papers, kind: PaperText, say: (wrong: string) => void = () => undefined) {

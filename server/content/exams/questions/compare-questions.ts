@@ -1,5 +1,5 @@
 import { letOthersRun } from '#server/search/let-others-run.ts'
-import type { QuestionWords } from './question-words.ts'
+import type { QuestionWords } from './question-word.ts'
 import { isSameQuestion } from './same-question.ts'
 
 /** A question whose text is read for comparing. */

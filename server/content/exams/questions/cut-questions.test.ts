@@ -15,7 +15,7 @@ const labelsRead = (text: string) => cutQuestions([{ source: 'picture', text }])
 const first = 'ما المقصود بالحث الذاتي'
 const second = 'عدد فوائد الغابات للبيئة'
 
-it.each(['seen', 'unseen', 'blind'] as const)('cuts and joins the %s papers as people do', half => {
+it.each(['seen', 'unseen', 'blind', 'fresh'] as const)('cuts and joins the %s papers as people do', half => {
   const { papers, questions, cut, joined } = measurePapers(half, 'typed')
   expect(papers).toBeGreaterThanOrEqual(6)
   expect(questions).toBeGreaterThanOrEqual(79)
@@ -25,16 +25,16 @@ it.each(['seen', 'unseen', 'blind'] as const)('cuts and joins the %s papers as p
   }
 })
 
-it('joins hardly any of the papers wrongly that the rules were not made for', () => {
-  const { cut, joined } = measurePapers('fresh', 'typed')
+it('joins hardly anything of a stranger’s papers wrongly, and half of what is worded anew there', () => {
+  const { cut, joined } = measurePapers('stranger', 'typed')
   expect(figures(cut).recall).toBeGreaterThanOrEqual(0.95)
-  expect(figures(joined).precision).toBeGreaterThanOrEqual(0.95)
-  expect(figures(joined).recall).toBeGreaterThanOrEqual(0.75)
+  expect(figures(joined).precision).toBeGreaterThanOrEqual(0.98)
+  expect(figures(joined).recall).toBeGreaterThanOrEqual(0.6)
 })
 
 it.each([
   ['seen', { cut: { precision: 0.92, recall: 0.77 }, joined: { precision: 0.92, recall: 0.38 } }],
-  ['unseen', { cut: { precision: 0.85, recall: 0.6 }, joined: { precision: 0.9, recall: 0.27 } }],
+  ['unseen', { cut: { precision: 0.85, recall: 0.7 }, joined: { precision: 0.95, recall: 0.5 } }],
 ] as const)(
   'cuts and joins what was read from pictures of the %s papers',
   (half, least) => {
@@ -49,7 +49,7 @@ it.each([
 )
 
 it.each([
-  ['signs instead of numbers', ['س١', 'س”', 'س*', 'سء', 'س»', 'س1']],
+  ['signs instead of numbers', ['سا', 'س”', 'س*', 'سء', 'س»', 'س1']],
   ['no marks at all between two', ['س١', '', '', 'سء']],
   ['nothing but the letter, until a number agrees', ['س١', 'س', 'س/', 'س٤']],
 ])('counts questions of which a picture gives %s', (_, marks) => {

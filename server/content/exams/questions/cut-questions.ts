@@ -2,10 +2,10 @@ import { writtenWords } from '#contract/arabic/words.ts'
 import type { KeptText } from '#server/files/page-texts/page-texts.types.ts'
 import { besides, branchLetter, branchMark, itemsOf, questionMark, withoutMarks } from './question-marks.ts'
 import type { FoundMark, QuestionMark } from './question-marks.ts'
-import { actOf, isListStem } from './question-words.ts'
+import { askedOfEach, isListStem, isWhole } from './list-stems.ts'
 
 /** The number of this way of cutting: raise it with every change, and exams that were cut before are cut anew. */
-export const cutterVersion = 9
+export const cutterVersion = 14
 
 /** A question of an exam, or a part of one that stands for itself. */
 export interface CutQuestion {
@@ -33,7 +33,6 @@ const maxQuestions = 15
 const mostMissed = 2
 /** A longer beginning is a story that all branches are about. */
 const mostStemWords = 12
-const leastWords = 3
 const leastItemLetters = 3
 
 interface Open {
@@ -198,13 +197,11 @@ class Cutter {
 function partsOf(text: string): { at: string; text: string }[] {
   const list = itemsOf(text)
   if (list && isListStem(list.stem)) {
-    const act = actOf(list.stem)
-    const verb = act?.verb ?? ''
+    const asked = askedOfEach(list.stem)
     return list.items.flatMap((each, index) => {
       const isWorth = writtenWords(each).join('').length >= leastItemLetters
-      return isWorth ? { at: ` ${index + 1}`, text: verb === '' ? each : `${verb}: ${each}` } : []
+      return isWorth ? { at: ` ${index + 1}`, text: asked === '' ? each : `${asked}: ${each}` } : []
     })
   }
-  const least = Math.min(leastWords, (actOf(text)?.length ?? leastWords) + 1)
-  return writtenWords(text).length >= least ? [{ at: '', text }] : []
+  return isWhole(text) ? [{ at: '', text }] : []
 }

@@ -89,6 +89,7 @@ export interface QuestionMark extends Omit<FoundMark, 'number'> {
 /** What numbers of questions look like to the reader of pictures when it takes them for something else. */
 const misread: Readonly<Record<string, readonly number[]>> = {
   '1': [2, 6],
+  ا: [1],
   '8': [3],
   ل: [2],
   '"': [2, 3],
@@ -96,10 +97,10 @@ const misread: Readonly<Record<string, readonly number[]>> = {
   '“': [2, 3],
   '*': [3],
   ء: [4],
-  '»': [5],
-  '«': [5],
+  '»': [4, 5],
+  '«': [4, 5],
 }
-const unclear = new RegExp(`^${lead}س\\s*[(/]?([ل"”“*ء»«])?${close}(?:${stroke}+|(?=[\\s(\\[]|$))\\s*`, 'u')
+const unclear = new RegExp(`^${lead}س\\s*[(/]?([لا"”“*ء»«])?${close}(?:${stroke}+|(?=[\\s(\\[]|$))\\s*`, 'u')
 
 /** The number of the question that begins with a line; only one that was read from a picture may be another. */
 export function questionMark(line: string, isRead: boolean): QuestionMark | undefined {

@@ -1,284 +1,278 @@
 import { fold } from '#contract/arabic/fold.ts'
-import { comparedWords, withoutArticle, writtenWords } from '#contract/arabic/words.ts'
+import { comparedForms, withoutArticle } from '#contract/arabic/words.ts'
+import { isCommand, wordsIn } from './exam-commands.ts'
+import type { Written } from './exam-commands.ts'
+import { saidAt } from './exam-language.ts'
+import type { Act, Aspect, Said } from './exam-language.ts'
+import { readingByName } from './named-in-brackets.ts'
+import { numberAt } from './number-words.ts'
+import { figuresOf, inLatinUnits, isInLatin } from './question-figures.ts'
+import { asCompared, once } from './question-word.ts'
+import type { QuestionWord, QuestionWords } from './question-word.ts'
+import { isKind } from './same-meaning.ts'
+import { directionOf, isNoun, isSmallWord, negations, partOfThem, shareOf, timeOf } from './small-words.ts'
+import { isSubjectName } from './subject-names.ts'
 
-/** What a question wants done. Words that are written alike want the same. */
-export type Act =
-  | 'define'
-  | 'why'
-  | 'list'
-  | 'compute'
-  | 'explain'
-  | 'compare'
-  | 'prove'
-  | 'draw'
-  | 'choose'
-  | 'fill'
-  | 'factors'
-  | 'parse'
-  | 'point'
-
-const factorPhrases = ['ما', 'ما هي', 'ماهي', 'اذكر', 'عدد', 'بين', 'وضح'].flatMap(verb => [
-  `${verb} العوامل`,
-  ...['تتوقف', 'يتوقف', 'تعتمد', 'يعتمد'].map(depends => `${verb} العوامل التي ${depends} عليها`),
+const verbMarks = new Set('لماذا متي كيف اين التي الذي ان عندما حين اذا لا لم لن هل قد ماذا بعدما'.split(' '))
+const beforeVerbs = new Set<Aspect | undefined>(['cause', 'how', 'when', 'where'])
+const relatives = new Set(['التي', 'الذي', 'الذين', 'اللذان', 'اللتان'])
+const directionWords = new Set(['الي', 'في', 'علي'])
+const opening = new Set('ما من ماذا هل كم اي what which who'.split(' '))
+const furtherWords = new Set('وما وماذا ومن وكيف ولماذا ومتي واين وكم وماهي وماهو واي'.split(' '))
+/** Wanted besides, they ask something more. */
+const moreActs = new Set<Act>(['explain', 'define', 'draw', 'compare', 'prove', 'parse'])
+/** Wanted besides, they only ask something more with what they are wanted of. */
+const openActs = new Set<Act>(['list', 'state'])
+const isName = /^[a-z]{2,}$/u
+const someOfThem = /^(?:واحده?|احد|احدي|احداها|احدها|اثنين|بعض|بعضها)$/u
+const blank = /\.{4,}|…{2,}|_{3,}|(?:\.{3}|…)\s*\.?\s*$/u
+const signWords: ReadonlyMap<string, string> = new Map([
+  ['علي', '/'],
+  ['في', '*'],
 ])
+/** Small words that are asked themselves where nothing follows: «شروط عمل كان», «make a question with who». */
+const askedLast = /^و?(?:ان|كان|اذا|لو|هل|الا|حيث|كي|لكي|ما|من|اي|what|who|which|whom)$/u
+/** Questions of grammar, and small words that these ask. */
+const grammar = new Set('اعرب اعربي اعراب جمله جمل'.split(' '))
+const particles = /^[وف]?(?:ان|كان|كانت|لو|اذا|هل|الا)$/u
+const owners = /(?:ها?|هما?)$/u
+const unknowns = /^[سصع]$/u
+const ones = new Set(['واحد', 'واحده'])
+const latin = /[a-z0-9\u0370-\u03ff]/u
 
-const acts: Record<Act, { verb: string; words: readonly string[] }> = {
-  define: {
-    verb: 'عرّف',
-    words: [
-      'عرف',
-      'عرفي',
-      'تعريف',
-      'ما المقصود',
-      'المقصود',
-      'ما هو المقصود',
-      'ماذا نعني',
-      'ماذا يقصد',
-      'ما معني',
-    ],
-  },
-  why: {
-    verb: 'علل',
-    words: [
-      'علل',
-      'عللي',
-      'تعليل',
-      'لماذا',
-      'ما سبب',
-      'ما السبب',
-      'ما تعليل',
-      'اعط سببا',
-      'فسر',
-      'ما تفسير',
-      'بين السبب',
-      'بين سبب',
-    ],
-  },
-  list: { verb: 'عدّد', words: ['عدد', 'اذكر', 'ذكر', 'سم', 'ما هي', 'ماهي'] },
-  compute: {
-    verb: 'احسب',
-    words: ['احسب', 'جد', 'اوجد', 'ما مقدار', 'كم', 'ما قيمه', 'احسبي', 'اوجدي', 'حل', 'ما احتماليه'],
-  },
-  explain: { verb: 'وضّح', words: ['وضح', 'اشرح', 'بين', 'ناقش', 'تكلم', 'تحدث', 'صف', 'اشرحي', 'كيف'] },
-  compare: {
-    verb: 'قارن',
-    words: [
-      'قارن',
-      'ما الفرق',
-      'وضح الفرق',
-      'بين الفرق',
-      'اذكر الفرق',
-      'ما هو الفرق',
-      'ميز',
-      'كيف تميز',
-      'كيف تفرق',
-      'فرق',
-      'ما الاختلاف',
-      'وازن',
-    ],
-  },
-  prove: { verb: 'أثبت', words: ['اثبت', 'برهن', 'اشتق', 'تحقق', 'بين ان'] },
-  draw: { verb: 'ارسم', words: ['ارسم', 'ارسمي', 'ارسم مع التاشير'] },
-  choose: { verb: 'اختر', words: ['اختر', 'اختاري', 'اختر الاجابه', 'انتخب'] },
-  fill: { verb: 'أكمل', words: ['اكمل', 'املا', 'املا الفراغات'] },
-  factors: {
-    verb: 'علام يتوقف',
-    words: ['علام يعتمد', 'علام تعتمد', 'علام يتوقف', 'علام تتوقف', ...factorPhrases],
-  },
-  parse: { verb: 'أعرب', words: ['اعرب', 'اعربي', 'اعراب'] },
-  point: { verb: 'استخرج', words: ['استخرج', 'استخرجي', 'دل علي'] },
-}
-
-const phrases = Object.entries(acts)
-  .flatMap(([act, { words }]) => words.map(words => ({ act: act as Act, words: words.split(' ') })))
-  .toSorted((one, other) => other.words.length - one.words.length)
-
-interface FoundAct {
-  act: Act
-  /** As it is written before what is asked. */
-  verb: string
-  /** How many words of the text say it. */
-  length: number
-}
-
-/** What a text wants done, by its first words. */
-export function actOf(text: string): FoundAct | undefined {
-  return actOfWords(writtenWords(text))
-}
-
-function actOfWords(words: readonly string[]): FoundAct | undefined {
-  const found = phrases.find(phrase => phrase.words.every((word, index) => words[index] === word))
-  return found && { act: found.act, verb: acts[found.act].verb, length: found.words.length }
-}
-
-const mostListWords = 14
-const listWords =
-  /(?:^| )(?:[بم]?ما (?:ي|ت)ل[يه]|[بم]?ما (?:ي|ت)اتي|(?:ال)?(?:اتيه|تاليه|اتي|تالي)|(?:ل?ل?اثنين|ل?ل?اثنتين|ل?ثلاثه?|ل?اربعه?|ل?خمسه?)(?: فقط| من| مم[ان])?|كل من|(?:the )?following|as required|your (?:text ?)?book)(?: |$)/u
-
-/** Whether what stands before items says that each of them is to be answered for itself. */
-export function isListStem(stem: string): boolean {
-  const words = writtenWords(stem)
-  if (words.length === 0 || words.length > mostListWords || /\p{N}/u.test(stem)) return false
-  return words.length === actOfWords(words)?.length || listWords.test(words.join(' '))
-}
-
-const small = new Set(
-  (
-    'من في علي عن الي الا ان انه انها اذا ثم او ام و ما ماذا مما هو هي هما هذا هذه ذلك تلك التي الذي التي كل كلا كلتا قد كان كانت يكون تكون ' +
-    'مع عند عندما بين لكل كلها اي ايه بعد حيث لها له لهما منها منه فيها فيه عليه عليها به بها وما وهو وهي كما اذ لو ' +
-    'اتيه تاليه ياتي تاتي يلي تلي اتي تالي فقط علما بان بالتفصيل مفصلا باختصار بايجاز ايجاز اجب اجيبي اجابه سوال فرع كامل كاملا مدعما بوضوح ' +
-    'احسب جد اوجد اذكر عدد اشرح اكتب باستخدام باستعمال بواسطه مستعينا مستخدما اليه اليها تفصيل مفصل واحده واحد الاجابه تام تاما دقيق دقيقا علمي علميا واذكر ذلك لكي كي احد احدي حول وضح بشكل عام خلال طريق طريقه اهم اهمها ابرز ابرزها هل لذلك مثل تمثيل مثلا تحته خط كلمه مفيده انشائك'
-  ).split(' '),
-)
-
-const negations: Record<string, string> = Object.fromEntries([
-  ...'لا لم لن ليس ليست عدم'.split(' ').map(word => [word, 'not']),
-  ...'غير دون بدون عدا ماعدا سوي'.split(' ').map(word => [word, word]),
-])
-
-const numberWords: Record<string, string> = {
-  ثلاث: '3',
-  ثلاثه: '3',
-  ثلاثا: '3',
-  اربع: '4',
-  اربعه: '4',
-  اربعا: '4',
-  خمس: '5',
-  خمسه: '5',
-  خمسا: '5',
-  ست: '6',
-  سته: '6',
-  ستا: '6',
-  سبع: '7',
-  سبعه: '7',
-  سبعا: '7',
-  ثمان: '8',
-  ثمانيه: '8',
-  تسع: '9',
-  تسعه: '9',
-  تسعا: '9',
-  عشر: '10',
-  عشره: '10',
-  عشرا: '10',
-  اثنين: '2',
-  اثنان: '2',
-  اثنتين: '2',
-  اثنتان: '2',
-}
-
-/** What asks one thing more: a question without it is another one. */
-const further = new Set(['وما', 'وماهي', 'وماذا', 'اشرح', 'واشرح', 'ولماذا', 'وكيف'])
-
-/** Words for more and for less: what grows in one question and shrinks in another are two. */
-const directions: Record<string, string> = Object.fromEntries([
-  ...'يزداد تزداد ازدياد زياده ارتفاع يرتفع ترتفع يزيد تزيد رفع'.split(' ').map(word => [word, 'more']),
-  ...'يقل تقل انخفاض نقصان ينخفض تنخفض ينقص تنقص خفض تقليل'.split(' ').map(word => [word, 'less']),
-])
-const directionOf = (word: string) =>
-  directions[withoutArticle(word)] ?? directions[withoutArticle(word).replace(/^ب/u, '')]
-
-/** Numbers, formulas and the signs between them, as far as no other word parts them. */
-const runs = /[A-Za-z0-9\u0370-\u03ff+\-−±×÷=^√∫*/<>≤≥()[\]{}.,%°⇌→←²³¹⁰-⁹₀-₉\s]+/gu
-const figures = /[A-Za-z]*[0-9]+[A-Za-z0-9]*(?:[.,][0-9]+)*/gu
-const brackets = /[\s()[\]{}]+/gu
-const edges = /^[.,/*]+-?(?=[.\d])|^[.,/\-*]+(?!\d)|[.,/\-*=]+$/gu
-
-/** Shape: in no order, since readers of pages do not agree on the order of what is written from left to right. */
-function figuresOf(text: string, isLatin: boolean): string[] {
-  const latin = text
-    .replace(/[٠-٩۰-۹]/gu, digit => fold(digit))
-    .replace(/[−–]/gu, '-')
-    .replace(/٫/gu, '.')
-    .replace(/µ/gu, 'μ')
-  if (isLatin) return Array.from(latin.matchAll(figures), ([figure]) => figure)
-  return [...latin.matchAll(runs)]
-    .map(([run]) => run.replace(brackets, '').replace(edges, ''))
-    .filter(run => /[\p{L}\p{N}]/u.test(run))
-}
-
-/** Letters that differ in their dots alone: what is read wrong most often. */
-const bodies: Record<string, string> = {
-  ب: 'ٮ',
-  ت: 'ٮ',
-  ث: 'ٮ',
-  ن: 'ٮ',
-  ي: 'ٮ',
-  ج: 'ح',
-  خ: 'ح',
-  ذ: 'د',
-  ز: 'ر',
-  ش: 'س',
-  ض: 'ص',
-  ظ: 'ط',
-  غ: 'ع',
-  ق: 'ف',
-}
-
-/** A word without its ending. */
-export interface QuestionWord {
-  word: string
-  /** The word without the dots of its letters. */
-  body: string
-  isFeminine: boolean
-}
-
-/** What of a question is compared. */
-export interface QuestionWords {
-  act: Act | undefined
-  /** What says something. */
-  words: readonly QuestionWord[]
-  /** Numbers and formulas as they are written, in their order; negations. What differs here is another question. */
-  exact: string
-}
+/** So short a word without article may be a verb: «كثر», «كثرة». */
+const lettersOfAVerb = 3
 
 /** What of a question is compared: read as all search reads it. */
 export function wordsOfQuestion(text: string): QuestionWords {
-  const written = writtenWords(text)
-  const found = actOfWords(written)
-  const isLatin = (text.match(/[A-Za-z]/gu)?.length ?? 0) > (text.match(/\p{Script=Arabic}/gu)?.length ?? 0)
-  const rest = written.slice(found?.length ?? 0)
-  const exact = [
-    ...figuresOf(text, isLatin),
-    ...rest.flatMap(word => numberWords[withoutArticle(word)] ?? []),
-    ...rest.flatMap(word => negations[word] ?? []),
-    ...rest.flatMap(word => directionOf(word) ?? []),
-    ...rest.flatMap(word => (further.has(word) ? ['and'] : [])),
-  ]
-  const words = comparedWords(rest.join(' ')).filter(
-    word => isSaid(word) && (isLatin || !/[a-z0-9\u0370-\u03ff]/u.test(word)),
-  )
-  /* «الدم الشرياني والدم الوريدي», «الدم الشرياني والوريدي». */
-  const said = found?.act === 'compare' ? once(words) : words
-  return { act: found?.act, words: said.map(asCompared), exact: exact.toSorted().join(' ') }
+  const words = new Reader(text).read()
+  const named = readingByName(text, words.act)
+  return named === undefined ? words : { ...words, named: new Reader(named).read() }
 }
 
-function once(words: readonly string[]): string[] {
-  const all = new Set(words)
-  return [...all].filter(word => !(word.startsWith('و') && all.has(word.slice(1))))
-}
+class Reader {
+  readonly #all: readonly Written[]
+  readonly #written: readonly string[]
+  readonly #isLatin: boolean
+  readonly #isOpen: boolean
+  readonly #isOfGrammar: boolean
+  /** Words that are written with «ة». */
+  readonly #tied: ReadonlySet<string>
+  readonly #isBlank: boolean
+  readonly #exact: string[]
+  /** More and less, in their order: what is said of one thing is not said of another. */
+  readonly #directions: string[] = []
+  readonly #isBesideFigures: boolean
+  readonly #names: ReadonlySet<string>
+  readonly #aspects: Aspect[] = []
+  readonly #words: QuestionWord[] = []
+  readonly #counts: string[] = []
+  readonly #numbers: { number: string; word: string | undefined }[] = []
+  readonly #times = new Set<string>()
+  readonly #unknowns = new Set<string>()
+  /** What is asked of things, in words that are the things themselves where there are no others: «عدد أنواع الدوافع». */
+  readonly #heard: string[] = []
+  #act: Act | undefined
+  #isItself = false
+  #hasMore = false
+  /** Something is to be said besides, and not yet of what. */
+  #isMoreOpen = false
+  #isBeforeVerb = false
+  #isAfterHow = false
+  #isSeeking = false
+  #sought: QuestionWord | undefined
+  #told: number | undefined
+  #isRelative = false
+  #isHead = false
+  #isOwned = false
+  #isJoined = false
+  #isBehindWord = false
+  #isAfterAct = false
+  #direction: string | undefined
 
-function isSaid(word: string): boolean {
-  const isSmall = small.has(word) || (/^[وف]/u.test(word) && small.has(word.slice(1)))
-  return (
-    word.length > 1 &&
-    !isSmall &&
-    negations[word] === undefined &&
-    numberWords[word] === undefined &&
-    directionOf(word) === undefined
-  )
-}
+  constructor(text: string) {
+    const plain = inLatinUnits(text)
+    this.#isLatin = isInLatin(text)
+    this.#tied = new Set(Array.from(text.matchAll(/[\p{L}\p{M}]+ة/gu), ([word]) => fold(word)))
+    const figures = figuresOf(plain, this.#isLatin)
+    this.#names = new Set(figures.filter(each => isName.test(each)))
+    this.#exact = figures.filter(each => !isName.test(each))
+    this.#isBesideFigures = figures.length > 0
+    this.#all = wordsIn(plain)
+    this.#written = this.#all.map(({ word }) => word)
+    this.#isOpen = opening.has(this.#written[0] ?? '')
+    this.#isOfGrammar = this.#written.some(word => grammar.has(withoutArticle(word)))
+    this.#isBlank = blank.test(text)
+  }
 
-function asCompared(written: string): QuestionWord {
-  const word = bare(written)
-  const body = Array.from(word, letter => bodies[letter] ?? letter).join('')
-  return { word, body, isFeminine: written === `${word}ه` }
-}
+  read(): QuestionWords {
+    if (this.#isBlank) this.#act = 'fill'
+    else if (this.#written[0] === 'من' && this.#written[1] !== 'خلال') this.#aspects.push('who')
+    for (let at = 0; at < this.#all.length;) at += this.#take(at)
+    const isBare = this.#words.length === 0
+    if (isBare) for (const form of this.#heard) this.#put(form)
+    if (this.#isBesideFigures || this.#act === 'compute') this.#exact.push(...this.#unknowns)
+    const given = this.#exact.filter(each => /[0-9]/u.test(each)).length
+    const isItself = this.#isItself || this.#act === 'define'
+    return {
+      act: this.#act,
+      aspects: this.#aspects,
+      words: given === 0 ? once(this.#words) : this.#words,
+      sought: this.#sought,
+      behind: this.#told === undefined ? [] : this.#words.slice(this.#told),
+      given,
+      exact: [...this.#exact.toSorted(), ...this.#directions].join(' '),
+      isBare,
+      names: [...this.#names].toSorted().join(' '),
+      numbers: this.#numbers,
+      times: this.#times,
+      named: undefined,
+      isItself,
+      hasMore: this.#hasMore || (isItself && this.#aspects.length > 0),
+      count: this.#counts.length > 0 ? this.#counts.join(' ') : undefined,
+    }
+  }
 
-const endings = ['تين', 'تان', 'ات', 'ين', 'ان', 'ون', 'ها', 'هم', 'ه', 'ت', 'ا', 'ي']
-const leastStem = 3
+  /** Takes what begins with a word. Shape: how many words that are. */
+  #take(at: number): number {
+    const { word = '', isFirst = false, isLast = false } = this.#all[at] ?? {}
+    if (isFirst) this.#direction = undefined
+    if (at > 0 && (furtherWords.has(word) || (isFirst && opening.has(word)))) this.#hasMore = true
+    const said = saidAt(this.#written, at)
+    const isDefined =
+      this.#act === 'define' && this.#words.length === 0 && said?.aspect !== undefined && said.length === 1
+    const isAskedLast = this.#isLatin && isLast && at > 0 && askedLast.test(word)
+    if (said && !isDefined && !isAskedLast && isCommand(said, this.#all, at)) {
+      if (said.aspect && said.length === 1 && !this.#aspects.includes(said.aspect))
+        if (said.aspect !== 'example') this.#heard.push(...comparedForms(word))
+      this.#hear(said, at)
+      this.#isBehindWord = false
+      return said.length
+    }
+    const subject = this.#act === 'define' && this.#words.length > 0 && isSubjectName(this.#written, at)
+    if (subject) return this.#written.length - at
+    const number = numberAt(this.#written, at)
+    if (number !== undefined) this.#count(number.value, at, number.length)
+    else if (!this.#isSign(word, at)) this.#say(word, at, isLast)
+    return number?.length ?? 1
+  }
 
-function bare(word: string): string {
-  const ending = endings.find(each => word.endsWith(each) && word.length - each.length >= leastStem)
-  const cut = (ending === undefined ? word : word.slice(0, -ending.length)).replace(/(.)\1/gu, '$1')
-  return cut.startsWith('و') && cut.length > leastStem + 1 ? cut.slice(1) : cut
+  #hear({ act, aspect }: Said, at: number): void {
+    const isMore = act !== undefined && at > 0 && this.#words.length > 0
+    const isOpenAct =
+      act !== undefined && (openActs.has(act) || (act === 'explain' && !this.#isFurther(act, at)))
+    if ((aspect && this.#isMoreOpen) || (isMore && !isOpenAct)) this.#hasMore = true
+    this.#isMoreOpen = isMore && isOpenAct
+    if (aspect && !(aspect === 'how' && this.#aspects.length > 0)) this.#ask(aspect)
+    const isMain = at === 0 || (!this.#isOpen && this.#aspects.length === 0)
+    if (act && this.#act === undefined && isMain) this.#act = act
+    else if (act && this.#act !== act && this.#isFurther(act, at)) this.#ask(act)
+    this.#isBeforeVerb = beforeVerbs.has(aspect) && verbMarks.has(this.#written[at] ?? '')
+    this.#isAfterHow = aspect === 'how'
+    this.#isAfterAct = act !== undefined
+    this.#isSeeking = act === 'compute' && !this.#sought
+    if (this.#isSeeking && this.#words.length > 0) this.#told ??= this.#words.length
+  }
+
+  /** «واشرح واحدة منها» asks more, «اشرحها» only how much is told. */
+  #isFurther(act: Act, at: number): boolean {
+    if (act !== 'explain') return moreActs.has(act)
+    const next = this.#written.slice(at + 1, at + 3)
+    return next.some((word, index) => numberAt(next, index) !== undefined || someOfThem.test(word))
+  }
+
+  #ask(aspect: Aspect): void {
+    if (!this.#aspects.includes(aspect)) this.#aspects.push(aspect)
+  }
+
+  #count(number: string, at: number, length: number): void {
+    const isCount =
+      (this.#isAfterAct && this.#act !== 'compute') ||
+      partOfThem.has(this.#written[at + length] ?? '') ||
+      saidAt(this.#written, at + length)?.aspect !== undefined
+    if (isCount) this.#counts.push(number)
+    else this.#give(number)
+  }
+
+  #give(number: string): void {
+    this.#exact.push(number)
+    this.#place(number)
+  }
+
+  #place(number: string): void {
+    this.#numbers.push({ number, word: this.#words.at(-1)?.word })
+  }
+
+  /** «10 على 2», «10 في 2». */
+  #isSign(word: string, at: number): boolean {
+    const sign = signWords.get(word)
+    const isBetween = [at - 1, at + 1].every(place => /^[0-9]+$/u.test(this.#written[place] ?? ''))
+    if (sign === undefined || !isBetween) return false
+    this.#exact.push(sign)
+    return true
+  }
+
+  #say(word: string, at: number, isLast: boolean): void {
+    if (/^[0-9]+$/u.test(word)) this.#place(word)
+    if (unknowns.test(word)) this.#unknowns.add(word)
+    if (ones.has(word) && this.#isBehindWord) this.#mark()
+    const time = timeOf(word)
+    if (time !== undefined) this.#times.add(time)
+    this.#isHead = this.#isNounAt(at)
+    this.#isJoined = /^و(?:ال|لل)/u.test(word)
+    this.#isOwned = owners.test(word) && withoutArticle(word) === word && !this.#tied.has(word)
+    const said = this.#words.length
+    const negation = negations.get(word)
+    const sign = negation ?? shareOf(word)
+    const direction = directionOf(word)
+    if (sign !== undefined) this.#exact.push(sign)
+    else if (direction !== undefined) this.#directions.push(direction)
+    else
+      for (const form of comparedForms(word)) {
+        const isVerb = this.#isAfterHow && form === 'تكون'
+        const isAsked =
+          isVerb || isNoun(word) || !isSmallWord(form) || (this.#isOfGrammar && particles.test(form))
+        if (isAsked || (isLast && askedLast.test(form))) this.#put(isAsked ? form : form.replace(/^و/u, ''))
+      }
+    this.#isBehindWord = this.#words.length > said
+    if (directionWords.has(word)) this.#direction = word
+    this.#isRelative = relatives.has(word)
+    this.#isAfterHow = false
+    this.#isBeforeVerb = verbMarks.has(word) || (this.#isBeforeVerb && negation !== undefined)
+  }
+
+  /** Whether a word with an article stands behind none that has one, or one without it begins what is said. */
+  #isNounAt(at: number): boolean {
+    const [word = '', before = ''] = [this.#written[at], this.#written[at - 1]]
+    if (withoutArticle(word) !== word) return withoutArticle(before) === before
+    if (this.#isBehindWord) return false
+    return word.endsWith('ه') ? this.#tied.has(word) : word.length > lettersOfAVerb && !word.endsWith('ي')
+  }
+
+  /** There is one of the last word. */
+  #mark(): void {
+    const last = this.#words.pop()
+    if (last) this.#words.push({ ...last, isOne: true })
+  }
+
+  #put(form: string): void {
+    if (form.length < 2 || (!this.#isLatin && latin.test(form)) || (this.#isLatin && /^[0-9]/u.test(form)))
+      return
+    if (this.#words.length === 0 && this.#isOpen && this.#aspects.length === 0 && !this.#act)
+      this.#isItself = true
+    if (this.#isMoreOpen) this.#hasMore = true
+    const compared = {
+      ...asCompared(form, this.#isBeforeVerb, this.#isRelative, this.#direction, this.#isOwned),
+      isKind: isKind(form, this.#isBesideFigures),
+      isHead: this.#isHead && !this.#isBeforeVerb,
+      isJoined: this.#isJoined,
+    }
+    this.#words.push(compared)
+    if (!compared.isKind) this.#isAfterAct = false
+    if (this.#isSeeking && !compared.isKind) {
+      this.#sought = compared
+      this.#isSeeking = false
+    }
+    if (!compared.isKind) this.#direction = undefined
+  }
 }

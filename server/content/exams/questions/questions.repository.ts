@@ -302,14 +302,16 @@ export async function forgetVerdicts(db: Queryable, trashEntity: string): Promis
 /* Each exam's own by their index, and never the questions of all exams: the offset keeps it apart. */
 const questionsOfEach = sql`select * from exam_questions where exam_id = e.id offset 0`
 
-/** All questions of a grade and subject with their exams, the newest first. */
+/** All questions of a grade and subject with their exams, the newest first; or only those that stand in groups. */
 export async function listAll(
   db: Queryable,
   scope: QuestionScope,
+  areGrouped: boolean,
 ): Promise<(QuestionPlace & { groupKey: string | null })[]> {
   const { rows } = await sql<QuestionPlace & { groupKey: string | null }>`
     select q.group_key, q.exam_id, q.label, q.page, q.text, e.release_year as year, e.try as round
-    from exams e cross join lateral (${questionsOfEach}) q where ${inScope(scope)}
+    from exams e cross join lateral (${questionsOfEach}) q
+    where ${inScope(scope)} and ${areGrouped ? sql`q.group_key is not null` : sql`true`}
     order by e.release_year desc, e.try, e.id, q.place`.execute(db)
   return rows
 }
@@ -345,14 +347,16 @@ export interface RepeatCount extends QuestionScope {
   changedAt: Date
 }
 
-export async function countRepeats(db: Queryable): Promise<RepeatCount[]> {
+/** Of these grades and subjects, each by the index of its own exams; those without any are left out. */
+export async function countRepeats(db: Queryable, scopes: readonly QuestionScope[]): Promise<RepeatCount[]> {
   const { rows } = await sql<RepeatCount>`
-    select stage, subject, count(*)::int as count, max(changed_at) as changed_at from (
-      select e.stage, e.subject, max(e.updated_at) as changed_at from exam_questions q
-      join exams e on e.id = q.exam_id
-      where q.group_key is not null and ${isPublic}
-      group by e.stage, e.subject, q.group_key having count(distinct e.id) > 1
-    ) repeated group by stage, subject`.execute(db)
+    select s.stage, s.subject, count(*)::int as count, max(repeated.changed_at) as changed_at
+    from json_to_recordset(${JSON.stringify(scopes)}::json) as s (stage text, subject text) cross join lateral (
+      select max(e.updated_at) as changed_at
+      from exams e cross join lateral (${questionsOfEach}) q
+      where e.stage = s.stage collate "C" and e.subject = s.subject collate "C" and ${isPublic} and q.group_key is not null
+      group by q.group_key having count(distinct e.id) > 1
+    ) repeated group by s.stage, s.subject`.execute(db)
   return rows
 }
 

@@ -9,7 +9,6 @@ import type {
   RepeatedQuestion,
   StaffQuestionsQuery,
 } from '#contract/resources/question.ts'
-import { keptCounts } from '#server/content/record/kept-counts.ts'
 import type { ContentDependencies } from '#server/content/record/content-kind.ts'
 import { wantCut } from '#server/files/page-texts/cut-questions.kind.ts'
 import type { KeptText } from '#server/files/page-texts/page-texts.types.ts'
@@ -24,6 +23,7 @@ import { endBelow } from './question-end.ts'
 import { questionsHolding } from './questions-holding.ts'
 import * as repository from './questions.repository.ts'
 import type { CutExam, QuestionScope, RepeatCount, StoredQuestion } from './questions.repository.ts'
+import { keptRepeats } from './kept-repeats.ts'
 
 const adoptedAtOnce = 200
 const pageParts = 10_000
@@ -45,7 +45,7 @@ export type Questions = ReturnType<typeof createQuestions>
 export function createQuestions({ files, writing }: Pick<ContentDependencies, 'files' | 'writing'>) {
   const { database, changes } = writing
   const db = database.kysely
-  const counts = keptCounts<RepeatCount>(changes, 'exams', () => repository.countRepeats(db))
+  const counts = keptRepeats(db, changes)
 
   /** The pages of an exam in their order; undefined while some are still to be read. */
   async function pagesOf({ files: addresses }: CutExam): Promise<ExamPage[] | undefined> {
@@ -126,7 +126,7 @@ export function createQuestions({ files, writing }: Pick<ContentDependencies, 'f
     async listForStaff({ stage, subject, search, limit, offset }: StaffQuestionsQuery) {
       if (stage === undefined || subject === undefined) return { items: [], total: 0 }
       const words = search === undefined ? [] : comparedWords(search)
-      const all = await repository.listAll(db, { stage, subject })
+      const all = await repository.listAll(db, { stage, subject }, words.length === 0)
       const holding = words.length === 0 ? undefined : await questionsHolding(all, words)
       const groups = Map.groupBy(all, ({ groupKey, examId, label }) => groupKey ?? `${examId}/${label}`)
       const found = [...groups.values()]

@@ -1,165 +1,217 @@
-import type { QuestionWord, QuestionWords } from './question-words.ts'
-
-/** Words that are written nearly alike, or in the same place, and turn a question into another one. */
-const opposites = [
-  'توازي توالي',
-  'متوازي متوالي',
-  'موجب سالب',
-  'اكبر اصغر',
-  'زياد نقص',
-  'داخل خارج',
-  'تنافر تجاذب',
-  'قبل بعد',
-  'ماضي مضارع',
-  'مفرد جمع',
-  'عظم صغر',
-  'مرسل مستقبل',
-  'محدب مقعر',
-  'عرض طول',
-  'شمال جنوب',
-  'حار بارد',
-  'مباشر',
-  'انتظام',
-  'تام ناقص',
-  'اكسد اختزل',
-  'انود كاثود',
-].map(pair => pair.split(' '))
+import { areInOtherPlaces } from './changed-places.ts'
+import type { Act, Aspect } from './exam-language.ts'
+import { areOpposite, isSide } from './opposite-words.ts'
+import type { QuestionWord, QuestionWords } from './question-word.ts'
+import { arePlural } from './word-forms.ts'
+import { areSalts, bodyOf, distance, isSpelledApart } from './word-stems.ts'
 
 /** So long must a question be that a word may be read wrong in it. */
 const wordsOfOneSlip = 6
-const wordsOfOneMore = 8
+const wordsOfOneMore = 6
+const mostKinds = 2
 
 /** Whether two questions ask the same, however they are worded. */
 export function isSameQuestion(one: QuestionWords, other: QuestionWords): boolean {
-  if (one.exact !== other.exact || !isSameAct(one.act, other.act)) return false
-  const shorter = one.words.length <= other.words.length ? one.words : other.words
-  const longer = shorter === one.words ? other.words : one.words
-  if (shorter.length === 0 || haveChangedPlaces(shorter, longer)) return false
+  return (
+    isSameReading(one, other) ||
+    (one.named !== undefined && isSameReading(one.named, other)) ||
+    (other.named !== undefined && isSameReading(one, other.named))
+  )
+}
+
+const isSameReading = (one: QuestionWords, other: QuestionWords): boolean =>
+  areInSameWords(one, other) && !areInOtherPlaces(one, other)
+
+function areInSameWords(one: QuestionWords, other: QuestionWords): boolean {
+  if (one.exact !== other.exact) return false
+  if (one.names !== other.names && one.names !== '' && other.names !== '') return false
+  if (one.count !== other.count && one.count !== undefined && other.count !== undefined) return false
+  if (!isSameTask(one, other)) return false
+  if ((one.isItself || other.isItself) && one.hasMore !== other.hasMore) return false
+  const [shorter, longer] =
+    one.words.length <= other.words.length ? [one.words, other.words] : [other.words, one.words]
+  if (longer.length - shorter.length > mostKinds + Math.floor(longer.length / wordsOfOneMore)) return false
   const left = [...longer]
   const take = (
     words: readonly QuestionWord[],
     isAlike: (one: QuestionWord, other: QuestionWord) => boolean,
   ) =>
     words.filter(word => {
-      const at = left.findIndex(each => isAlike(word, each))
+      const at = left.findIndex(each => isAlike(word, each) && !areOtherForms(word, each))
       if (at >= 0) left.splice(at, 1)
       return at < 0
     })
-  let slips = take(shorter, isSameWord)
-  /* Of a verb or of its noun: «لماذا هاجر», «ما سبب هجرة»; «العوامل المحددة», «العوامل التي تحدد». */
-  if (ofRoots.has(one.act ?? other.act)) slips = take(slips, isOfOneRoot)
-  const mostSlips = Math.floor(shorter.length / wordsOfOneSlip)
-  if (slips.length > mostSlips) return false
-  slips = take(slips, isSlip)
-  return slips.length === 0 && left.length <= Math.floor(longer.length / wordsOfOneMore)
+  if (areOthersBehind(one.behind, other.behind)) return false
+  const isProblem = one.given >= leastGiven && isSameSought(one, other)
+  let missed = take(shorter, one.act === 'parse' ? isSameForm : isSameWord)
+  if (one.act === 'parse') return missed.length === 0 && left.length === 0
+  if (one.act !== 'define' || shorter.filter(each => !isKindOnly(each)).length > 1) {
+    missed = take(missed, isOfOneMeaning)
+    missed = take(missed, isOfOneRoot)
+  }
+  const slips = missed.filter(each => !isKindOnly(each))
+  if (isProblem && isRetold(slips, left, longer.length)) return true
+  if (slips.length > Math.floor(shorter.length / wordsOfOneSlip)) return false
+  const unread = take(slips, isSlip)
+  if (unread.length > 0) return false
+  const kindsMissed = missed.length - slips.length
+  const kindsLeft = left.filter(isKindOnly).length
+  if (kindsMissed > 0 && left.length > 0) return false
+  if (Math.max(kindsMissed, kindsLeft) > mostKinds) return false
+  const more = left.filter(each => !isKindOnly(each))
+  if (more.some(({ word, isJoined }) => isJoined || isSide(word))) return false
+  if (more.length > Math.floor(longer.length / wordsOfOneMore)) return false
+  return (
+    shorter.length > missed.length ||
+    (/[a-z0-9]/u.test(one.exact + (one.names === other.names ? one.names : '')) && slips.length === 0)
+  )
 }
 
-/** «رجل مصاب من امرأة سليمة», «رجل سليم من امرأة مصابة»: the same words are said of others. */
-function haveChangedPlaces(some: readonly QuestionWord[], others: readonly QuestionWord[]): boolean {
-  const inOne = (words: readonly QuestionWord[], word: string) =>
-    words.filter(each => each.word === word).map(({ isFeminine }) => isFeminine)
-  const changed = new Set(some.map(({ word }) => word)).values().filter(word => {
-    const [[here, ...more], [there, ...yet]] = [inOne(some, word), inOne(others, word)]
-    return there !== undefined && more.length === 0 && yet.length === 0 && here !== there
+/** So many numbers that are all the same are hardly those of another problem. */
+const leastGiven = 2
+const wordsOfOneRetold = 4
+
+function isSameSought(one: QuestionWords, other: QuestionWords): boolean {
+  return isSoughtIn(one, other) && isSoughtIn(other, one)
+}
+
+/** What one seeks is sought by the other, or stands behind its command. */
+function isSoughtIn({ sought }: QuestionWords, other: QuestionWords): boolean {
+  const where = other.behind.length > 0 ? other.behind : other.words.slice(0, firstOfSought)
+  return (
+    sought !== undefined &&
+    other.sought !== undefined &&
+    where.some(each => isSameWord(sought, each) || isOfOneMeaning(sought, each))
+  )
+}
+
+/** So many words behind a command that stands first may be what is sought. */
+const firstOfSought = 3
+
+/** «جد احتمال أن تكون حمراء», «بيضاء»: one story, and each asks something that the other does not ask. */
+function areOthersBehind(some: readonly QuestionWord[], others: readonly QuestionWord[]): boolean {
+  const isMissing = (words: readonly QuestionWord[], there: readonly QuestionWord[]) =>
+    words.some(
+      one => !isKindOnly(one) && !there.some(other => isSameWord(one, other) || isOfOneMeaning(one, other)),
+    )
+  return some.length > 0 && others.length > 0 && isMissing(some, others) && isMissing(others, some)
+}
+
+/** Whether a problem with the same numbers, and the same that is sought, only tells more: words of both sides make it another. */
+function isRetold(missed: readonly QuestionWord[], left: readonly QuestionWord[], length: number): boolean {
+  const more = left.filter(each => !isKindOnly(each))
+  return (
+    Math.min(missed.length, more.length) === 0 &&
+    Math.max(missed.length, more.length) <= Math.floor(length / wordsOfOneRetold)
+  )
+}
+
+const isKindOnly = ({ isKind, isRelative }: QuestionWord) => isKind || isRelative
+
+/** Acts that may stand for one another: what has no word for it is asked openly. */
+const openly = new Set<Act>(['list', 'state', 'explain', 'define', 'compute', 'choose', 'point', 'prove'])
+/** Where these are asked, to list and to explain is the same. */
+const told = new Set<Aspect>([
+  'cause',
+  'effect',
+  'role',
+  'function',
+  'benefit',
+  'harm',
+  'how',
+  'method',
+  'remedy',
+  'happens',
+  'goal',
+])
+const alikeAspects: readonly (readonly [Aspect, Aspect])[] = [
+  ['role', 'effect'],
+  ['role', 'function'],
+  ['merit', 'property'],
+  ['case', 'when'],
+  ['how', 'method'],
+  ['how', 'remedy'],
+  ['method', 'remedy'],
+]
+const optional = new Set<Aspect>(['how'])
+
+function isSameTask(one: QuestionWords, other: QuestionWords): boolean {
+  const left = [...other.aspects]
+  const missed = one.aspects.filter(aspect => {
+    let at = left.indexOf(aspect)
+    if (at < 0)
+      at = left.findIndex(each =>
+        alikeAspects.some(([a, b]) => (a === aspect && b === each) || (b === aspect && a === each)),
+      )
+    if (at >= 0) left.splice(at, 1)
+    return at < 0
   })
-  return changed.toArray().length >= leastChanged
+  if ([...missed, ...left].some(aspect => !optional.has(aspect))) return false
+  return isSameAct(one, other)
 }
 
-const leastChanged = 2
+function isSameAct(
+  { act: one, aspects }: QuestionWords,
+  { act: other, aspects: others }: QuestionWords,
+): boolean {
+  if (one === other) return true
+  if (!one || !other) return openly.has(one ?? other ?? 'list')
+  const both = new Set([one, other])
+  const isTold = [...aspects, ...others].some(aspect => told.has(aspect))
+  if (both.has('state')) return both.has('list') || both.has('explain') || both.has('point')
+  if (both.has('list') && both.has('explain')) return isTold
+  return false
+}
 
-/** What has no word for it is asked openly: nothing is to be filled in there. */
-function isSameAct(one: QuestionWords['act'], other: QuestionWords['act']): boolean {
-  if (one && other) return one === other
-  return (one ?? other) !== 'fill'
+/** «المكتب», «المكتبة»; «القوم», «القومية»; «ضغط واحد», «ضغطان»: the ending makes a noun another one. */
+function areOtherForms(one: QuestionWord, other: QuestionWord): boolean {
+  if ((one.isOne && dual.test(other.written)) || (other.isOne && dual.test(one.written))) return true
+  if (one.word !== other.word || !one.isHead || !other.isHead) return false
+  return one.ending !== undefined && other.ending !== undefined && one.ending !== other.ending
+}
+
+const dual = /(?:ين|ان)$/u
+
+/** In a question of grammar «المعلم» is not «المعلمين»; dots may be read wrong. */
+function isSameForm(one: QuestionWord, other: QuestionWord): boolean {
+  return one.written.length === other.written.length && bodyOf(one.written) === bodyOf(other.written)
 }
 
 /** One of them may have a particle before it, and dots may be read wrong. */
-function isSameWord(
-  { word: one, body }: QuestionWord,
-  { word: other, body: otherBody }: QuestionWord,
-): boolean {
-  if (one === other) return true
-  if (one.length === other.length && one.length > 2 && body === otherBody) return true
-  if (Math.max(one.length, other.length) >= lettersOfAName && isSpelledApart(one, other)) return true
-  const [short, long] = one.length < other.length ? [one, other] : [other, one]
-  return short.length > 2 && particle.test(long) && long.slice(1) === short
-}
-
-/** So long a word is the same with another vowel in one place: «فاراداي», «فارادي». */
-const lettersOfAName = 6
-const vowels = new Set('اوي')
-
-function isSpelledApart(one: string, other: string): boolean {
-  let from = 0
-  while (from < one.length && one[from] === other[from]) from += 1
-  let back = 0
-  while (back < Math.min(one.length, other.length) - from && one.at(-1 - back) === other.at(-1 - back))
-    back += 1
-  const [here, there] = [one, other].map(word => word.slice(from, word.length - back))
-  return [here, there].every(
-    part => part !== undefined && part.length <= 1 && (part === '' || vowels.has(part)),
-  )
+function isSameWord(one: QuestionWord, other: QuestionWord): boolean {
+  if (one.word === other.word) return true
+  if (areSalts(one.written, other.written)) return false
+  if (one.word.length === other.word.length && one.word.length > 2 && one.body === other.body) return true
+  if (isSpelledApart(one.word, other.word)) return true
+  const [short, long] = one.word.length < other.word.length ? [one.word, other.word] : [other.word, one.word]
+  if (short.length > 2 && particle.test(long) && long.slice(1) === short) return true
+  return isLong(one) && isLong(other) && one.word.slice(1) === other.word.slice(1)
 }
 
 const particle = /^[بلكوف]/u
+/** «وسرعته», «بسرعة», but not «وسيط», «بسيط». */
+const isLong = ({ written }: QuestionWord) => written.length > 4 && particle.test(written)
 
-const leastRoot = 3
-const ofRoots = new Set<QuestionWords['act']>(['why', 'factors'])
-
-function isOfOneRoot({ word: one }: QuestionWord, { word: other }: QuestionWord): boolean {
-  const there = rootsOf(other)
-  return (
-    rootsOf(one).some(root => there.includes(root)) ||
-    isTwoLetterVerbOf(one, other) ||
-    isTwoLetterVerbOf(other, one)
-  )
-}
-
-/** What may be the root of a word, without the letters that come and go: «هجر» of «هاجر» and of «هجرة». */
-function rootsOf(word: string): string[] {
-  const stems = [word, word.replace(/^[وبل]/u, '')].flatMap(stem => [stem, stem.replace(/^[تمي]/u, '')])
-  const bare = stems.map(stem => stem.replace(/[اوي]/gu, ''))
-  const roots = bare.flatMap(root => [root, root.replace(/^(.)ت/u, '$1')])
-  return [...stems, ...roots].filter(root => root.length >= leastRoot)
+function isOfOneMeaning(one: QuestionWord, other: QuestionWord): boolean {
+  if (areSalts(one.written, other.written)) return false
+  return (one.meaning !== undefined && one.meaning === other.meaning) || arePlural(one.word, other.word)
 }
 
 /**
- * Two letters are shared by many words («نوم», «نمو»), so that they are a root only beside a verb of it: «تحدد» of
- * «محددة», «يسمى» of «تسمية», «يحتاج» of «حاجة».
+ * A verb and its noun: «لماذا هاجر», «ما سبب هجرة»; or a verb of two persons: «ينتشر», «تنتشر». Nouns that share a root are
+ * often other things («علم», «تعليم»), and so are verbs («كتب», «كاتب»).
  */
-function isTwoLetterVerbOf(verb: string, noun: string): boolean {
-  const root = /^[يت]([^اوي]{2})$/u.exec(verb)?.[1]
-  if (root !== undefined) return [root, `م${root}`, `ت${root}ي`].includes(noun)
-  const [, first, last] = /^[يت]([^اوي])تا([^اوي])$/u.exec(verb) ?? []
-  if (first === undefined || last === undefined) return false
-  return [noun, noun.replace(/^[وبل]/u, '')].some(
-    stem => stem.length === 3 && stem[0] === first && vowels.has(stem[1] ?? '') && stem[2] === last,
-  )
+function isOfOneRoot(one: QuestionWord, other: QuestionWord): boolean {
+  if (one.isVerb && other.isVerb) return one.word.replace(person, '') === other.word.replace(person, '')
+  return one.isVerb !== other.isVerb && !one.roots.isDisjointFrom(other.roots)
 }
+
+const person = /^[يتن]/u
 
 /** Whether one word is the other with a letter or two read wrong. */
 function isSlip(one: QuestionWord, other: QuestionWord): boolean {
   const longest = Math.max(one.word.length, other.word.length)
-  if (longest < 4 || areOpposite(one.word, other.word)) return false
+  if (longest < 4 || areOpposite(one.written, other.written) || areSalts(one.written, other.written))
+    return false
   return distance(one.body, other.body) <= (longest < 7 ? 1 : 2)
-}
-
-function areOpposite(one: string, other: string): boolean {
-  return opposites.some(pair => {
-    const [here, there] = [one, other].map(word => pair.findIndex(each => word.includes(each)))
-    return here !== there
-  })
-}
-
-function distance(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index)
-  for (let i = 1; i <= one.length; i += 1) {
-    const next = [i]
-    for (let j = 1; j <= other.length; j += 1) {
-      const cost = one[i - 1] === other[j - 1] ? 0 : 1
-      next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + cost))
-    }
-    row = next
-  }
-  return row[other.length] ?? 0
 }

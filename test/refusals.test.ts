@@ -1,4 +1,8 @@
+import { once } from 'node:events'
+import fs from 'node:fs'
+import http from 'node:http'
 import net from 'node:net'
+import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -65,6 +69,13 @@ const longestAnswerMs = 15_000
 const stackTrace = /\n\s+at .*:\d+:\d+|node_modules\/|node:internal/
 /** What would leave the rest without its session. */
 const endsSession = /^\/api\/users(?:\/(?:sessions|logout|password))?(?:\/\{id\}.*)?$/
+
+/** A request whose end two readers may see at two places: one of them takes what is hidden behind it for another one. */
+const twoRequests = (headers: string) =>
+  `POST /api/contact HTTP/1.1\r\nHost: a\r\n${headers}\r\n\r\n0\r\n\r\nGET /livez HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`
+
+/** What the program is made of and what it keeps, from its own folder and from that of its data. */
+const insides = ['.git', '.git/HEAD', 'package.json', '.oxlintrc.json', 'server/main.ts', 'secret.key']
 
 /** What is said of a call that nobody answers. */
 async function silence(about: string): Promise<string[]> {
@@ -152,6 +163,8 @@ describe('what is refused', () => {
           const query = names.map(name => (odd === null ? `${name}=a&${name}[b]=c` : `${name}=${odd}`))
           problems.push(...(await problemsOf(method, `${url}?${query.join('&')}`)))
         }
+        const twice = names.map(name => `${name}=1&${name}=2`)
+        problems.push(...(await problemsOf(method, `${url}?${twice.join('&')}`)))
       }
       if (path.includes('{')) {
         for (const id of oddIds) {
@@ -216,9 +229,16 @@ describe('what is refused', () => {
     ['letters in the name of a page', 'GET /كتب HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 400],
     ['no HTTP at all', 'هلو\r\n\r\n', 400],
     ['headers without end', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
+    ['to be shown what was sent', 'TRACE /books HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 404],
     ['a length that is none', 'POST /api/contact HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n', 400],
+    ['a length beside portions', twoRequests('Content-Length: 4\r\nTransfer-Encoding: chunked'), 400],
+    ['portions beside a length', twoRequests('Transfer-Encoding: chunked\r\nContent-Length: 4'), 400],
+    ['two lengths', twoRequests('Content-Length: 5\r\nContent-Length: 60'), 400],
+    ['portions that do not come last', twoRequests('Transfer-Encoding: chunked, identity'), 400],
+    ['a name of a header that ends in a space', twoRequests('Transfer-Encoding : chunked'), 400],
   ])('is refused in our shape: %s', async (_, bytes, status) => {
     const answer = await raw(Buffer.from(bytes))
+    expect(answer.match(/^HTTP\/1\.1 /gm)).toHaveLength(1)
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
     const [head = '', body = ''] = answer.split('\r\n\r\n')
     expect(head.toLowerCase()).toContain('content-type: application/json; charset=utf-8')
@@ -227,5 +247,31 @@ describe('what is refused', () => {
     expect(errorCatalogue).toHaveProperty(refusal.code)
     expect(refusal.errors).toEqual([refusal.message])
     expect(refusal.message).toMatch(/[\u0621-\u064A]{2}/)
+  })
+
+  it('is refused: what the program is made of, wherever it is asked for', async () => {
+    const { port } = new URL(test.app.server.listening ? address : (address = await test.listen()))
+    const root = path.join(import.meta.dirname, '..')
+    expect(insides.filter(name => fs.existsSync(path.join(root, name))).length).toBeGreaterThan(3)
+    const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
+    const told: string[] = []
+    for (const name of insides) {
+      for (const up of ['', '../', '../../', '../../../']) {
+        for (const written of [
+          up + name,
+          (up + name).replaceAll('/', '%2f'),
+          up.replaceAll('.', '%2e') + name,
+        ]) {
+          for (const folder of ['/', '/assets/', '/files/', '/api/files/']) {
+            const asked = http.get({ port, host: '127.0.0.1', path: folder + written, agent })
+            const [answer] = (await once(asked, 'response')) as [http.IncomingMessage]
+            await answer.resume().toArray()
+            if (answer.statusCode !== 404) told.push(`${answer.statusCode} ${folder}${written}`)
+          }
+        }
+      }
+    }
+    agent.destroy()
+    expect(told).toEqual([])
   })
 })

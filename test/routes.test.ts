@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ministerialGradeCodes } from '#contract/codes/grades.ts'
 import { limits } from '#contract/limits.ts'
+import { missingParts } from '#contract/resources/missing-filter.ts'
 import { paths } from '#contract/paths.ts'
 import { systemActor } from '#server/staff/session/actor.ts'
 import { openTestApp } from './build-app.ts'
@@ -102,6 +103,7 @@ it('asks the second step, where it is required, of every write but those that le
 })
 
 it('asks a session of everything that only staff read', async () => {
+  const staff = await site.signIn('admin')
   const urls = [
     '/api/auditlog',
     '/api/auditlog/x',
@@ -124,6 +126,10 @@ it('asks a session of everything that only staff read', async () => {
     const response = await site.app.inject({ method: 'GET', url })
     expect(response.statusCode, url).toBe(401)
     expect(response.json().code).toBe('signed_out')
+    expect(response.headers['cache-control'], url).toBe('no-store')
+    const read = await staff.send('GET', url)
+    expect(read.statusCode, url).toBe(url.endsWith('/x') ? 404 : 200)
+    expect(read.headers['cache-control'], url).toBe('no-store')
   }
 })
 
@@ -242,7 +248,7 @@ describe('the OpenAPI document', () => {
     expect(parametersOf('GET /api/books')).toMatchObject({
       limit: { default: limits.booksPerPage, maximum: limits.maxListLimit },
       offset: { default: 0 },
-      missing: { enum: ['file', 'image', 'damaged', 'mirror'] },
+      missing: { enum: [...missingParts] },
     })
     expect(parametersOf('GET /api/search')['filter']).toMatchObject({ type: 'array' })
   })

@@ -6,6 +6,7 @@ import { findUnusedClasses } from './class-names.ts'
 import { checkDependencies } from './dependencies.ts'
 import { checkHouseRules } from './house-rules.ts'
 import { checkPromiseTables } from './promise-tables.ts'
+import { checkSecurityTable } from './security-table.ts'
 import { listSourceFiles, root, type Finding } from './source-files.ts'
 
 /** How one check went. `report` is what a person must read when it failed. */
@@ -43,6 +44,7 @@ const ownChecks: { name: string; run: (files: ReturnType<typeof listSourceFiles>
   { name: 'citations', run: checkCitations },
   { name: 'promises and their tests', run: checkPromiseTables },
   { name: 'packages and their reasons', run: checkDependencies },
+  { name: 'the security standard', run: checkSecurityTable },
 ]
 
 const toolHints: Record<string, string> = {

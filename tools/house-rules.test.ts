@@ -30,6 +30,10 @@ test.each([
   ['server/a.ts', 'new Intl.NumberFormat("ar")', 'contract/format.ts'],
   ['server/a.ts', 'const port = process.env.PORT', 'server/config.ts'],
   ['web/site/a.ts', 'const answer = await fetch(address)', 'web/ask.ts'],
+  ['server/a.ts', "import { exec } from 'node:child_process'", 'command or code'],
+  ['contract/a.ts', "import { spawn } from 'child_process'", 'command or code'],
+  ['server/a.ts', "const vm = await import('node:vm')", 'command or code'],
+  ['web/a.ts', 'const made = new Function(text)', 'command or code'],
   ['server/a.ts', 'a\n'.repeat(401), '401 lines'],
 ])('%s with %j is refused', (path, text, expected) => {
   const messages = messagesFor(path, text)

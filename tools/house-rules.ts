@@ -135,6 +135,14 @@ export const textRules: TextRule[] = [
     message: () =>
       'only server/config.ts reads the environment. Add the value to Config and take it as an argument.',
   },
+  {
+    in: /^(contract|server|web|demo)\/.*\.(ts|tsx)$/,
+    // V8 gives the collector of garbage to a context of its own alone: the one word that it is asked for is ours.
+    except: /^server\/files\/free-buffers\.ts$|\.(test|e2e)\.tsx?$/,
+    pattern: /['"](?:node:)?(?:child_process|vm)['"]|\bnew Function\(|(?<=[\s=(])Function\(/g,
+    message: found =>
+      `${found} would let what somebody has typed become a command or code. Call a library, or a thread of ours.`,
+  },
 ]
 
 /** CSS and code without their comments; same length, so that places stay true. */

@@ -51,7 +51,7 @@ it('takes no Host that is none', () => {
   })
 })
 
-it('keeps the pages of two addresses of one site apart', async () => {
+it('keeps the pages of two addresses of one site apart, and leads to neither of another', async () => {
   const site = await openTestApp()
   const canonicalOf = async (host: string) => {
     const page = await site.app.inject({ method: 'GET', url: '/books', headers: { host } })
@@ -61,6 +61,16 @@ it('keeps the pages of two addresses of one site apart', async () => {
     expect(await canonicalOf('one.example')).toBe('http://one.example/books')
     expect(await canonicalOf('two.example')).toBe('http://two.example/books')
   }
+  const leadsTo = async (url: string) => (await site.app.inject({ url })).headers.location
+  expect(await leadsTo('/books/?year=2024')).toBe('/books?year=2024')
+  for (const url of [
+    '//evil.example/',
+    '//evil.example/books/',
+    '/\\\\evil.example/',
+    '/%5Cevil.example/',
+    '//books//',
+  ])
+    expect([undefined, '/books'], url).toContain(await leadsTo(url))
   await site.close()
 })
 

@@ -100,6 +100,16 @@ async function tryRange(front: Front, address: string, file: string): Promise<vo
   tell('a range of a file passes', part.status === 206 && isSame, `${part.bytes.length} bytes`)
 }
 
+async function tryPlain(front: Front): Promise<void> {
+  const page = await front.askPlain(paths.books)
+  tell(
+    'a page without TLS is sent on to https',
+    page.status === 308 && page.location?.startsWith('https:') === true,
+  )
+  const call = await front.askPlain(apiPaths.books)
+  tell('a call without TLS is refused', call.status === 403 && call.body.includes('"https_only"'))
+}
+
 async function tryKeeping(front: Front, staff: Staff): Promise<void> {
   const asked = [paths.home, paths.books, `${paths.books}?search=x`, apiPaths.news]
   for (const address of asked) await ask(front.address + address)
@@ -215,6 +225,7 @@ async function main(programs: string): Promise<void> {
     const staff = await signIn(front.address)
     const file = await tryUpload(front, staff, pdf, whole)
     await tryRange(front, file, pdf)
+    await tryPlain(front)
     await tryKeeping(front, staff)
     await tryBrokenLines(mirror, ports[0] ?? 0, staff)
 

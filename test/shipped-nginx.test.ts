@@ -27,6 +27,24 @@ it.each(['nginx.conf', 'nginx-mirror.conf'])('%s keeps no line of a request, wha
   }
 })
 
+it('nginx.conf sends pages on to https, and refuses calls of programs that come without', () => {
+  const [, plain = ''] = /^server \{\n {2}listen 80;(.*?)^\}$/ms.exec(read('nginx.conf')) ?? []
+  const [, pages = '', calls = ''] =
+    /^ {2}location \/ \{$(.*?)^ {2}location \/api\/ \{$(.*)/ms.exec(plain) ?? []
+  expect(pages).toMatch(/^ {4}return 308 https:/m)
+  expect(calls).toMatch(/^ {4}return 403 '\{"code":"https_only","message":"[\u0600-\u06ff]/m)
+  expect(calls).not.toContain('https://$host')
+})
+
+it.each(['nginx.conf', 'nginx-mirror.conf'])('%s lets nobody guess what its own answers are', name => {
+  const own = read(name)
+    .split(/^ {2}location /m)
+    .slice(1)
+    .filter(place => /^ {4}return [45]|unavailable\.html \{/m.test(place))
+  expect(own.length).toBeGreaterThan(1)
+  for (const place of own) expect(place).toMatch(/^ {4}add_header X-Content-Type-Options nosniff always;$/m)
+})
+
 it('nginx.conf keeps no stored file open: one that is repaired is another file under the same name', () => {
   const [, stored = ''] = read('nginx.conf').split(/^ {2}location \/stored\/ \{$/m)
   expect(stored.split(/^ {2}\}$/m)[0]).toMatch(/^ {4}open_file_cache off;$/m)

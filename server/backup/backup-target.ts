@@ -3,6 +3,7 @@ import path from 'node:path'
 import { day } from '#contract/units.ts'
 import type { Config, ObjectStoreConfig } from '#server/config.ts'
 import { lockDirectory } from '#server/base/db/embedded/directory-lock.ts'
+import { refuseOthersFolder } from '#server/base/db/embedded/others-folder.ts'
 import { createLocalStore } from '#server/files/local-store.ts'
 import type { ObjectStore } from '#server/files/object-store.types.ts'
 
@@ -20,7 +21,10 @@ const workingPrefix = 'backup-work-'
 
 const bucketAddress = /^s3:\/\/([^/]+)(?:\/(.*?))?\/*$/
 
-/** Opens the place that TARGET names: a folder, or `s3://bucket/prefix` with the access of the configuration. */
+/**
+ * Opens the place that TARGET names: a folder, or `s3://bucket/prefix` with the access of the configuration.
+ * Errors: throws, readably, when it is in use, cannot be written to, or is somebody else's.
+ */
 export async function openTarget(
   target: string,
   { backupBucket, dataDir }: Pick<Config, 'backupBucket' | 'dataDir'>,
@@ -36,6 +40,7 @@ export async function openTarget(
 }
 
 async function openFolder(folder: string): Promise<BackupTarget> {
+  refuseOthersFolder(folder)
   const lock = takeLock(folder)
   try {
     const incoming = path.join(folder, 'incoming')

@@ -1,3 +1,5 @@
+import path from 'node:path'
+import { refuseOthersFolder } from '#server/base/db/embedded/others-folder.ts'
 import { openDatabase } from '#server/base/db/open.ts'
 import type { OpenDatabase } from '#server/base/db/types.ts'
 import type { Config } from '#server/config.ts'
@@ -10,8 +12,9 @@ export interface OpenSource extends CopyPlace {
   close(): Promise<void>
 }
 
-/** Opens what the configuration names. Errors: those of `openDatabase` and of the store. */
+/** Opens what the configuration names. Errors: those of `openDatabase`, of the store and of `refuseOthersFolder`. */
 export async function openSource(config: Config): Promise<OpenSource> {
+  refuseOthersFolder(path.resolve(config.dataDir))
   const database = await openDatabase({ dataDir: config.dataDir, databaseUrl: config.databaseUrl })
   try {
     const { objects } = await openStores(config)

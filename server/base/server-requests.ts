@@ -5,6 +5,7 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
 import { limits } from '#contract/limits.ts'
+import { refuseOthersFolder } from './db/embedded/others-folder.ts'
 
 /*
  * An embedded database belongs to one process. A command that wants something of it while the server runs leaves a request in
@@ -124,7 +125,8 @@ interface Asking<Progress> {
 
 /**
  * Asks the server that holds a data directory for something and waits for it.
- * Errors: throws what the server says; throws when no server takes the request, and when it ends before it is done.
+ * Errors: throws what the server says; throws when no server takes the request, and when it ends before it is done; those of
+ * `refuseOthersFolder`.
  */
 export async function askServer<Order, Progress, Report>(
   dataDir: string,
@@ -132,6 +134,7 @@ export async function askServer<Order, Progress, Report>(
   order: Order,
   { tell, isServerThere, takenWithinMs = limits.serverRequestTakenMs }: Asking<Progress>,
 ): Promise<Report> {
+  refuseOthersFolder(path.resolve(dataDir))
   const directory = directoryOf(dataDir, kind)
   const stateSchema = stateSchemaOf(kind)
   const id = randomUUID()

@@ -20,6 +20,7 @@ const startParameters = [
     max_wal_size: '64MB',
     timezone: 'UTC',
     jit: 'off',
+    synchronize_seqscans: 'off',
   }),
 ]
 
@@ -166,9 +167,9 @@ function wayFrom(version: string, directory: string): string {
     systemctl start rafid`
   return (
     `قاعدة البيانات من الإصدار ${version} والبرنامج يفتح الإصدار ${postgresVersion}، ولم يتغير فيها شيء. ` +
-    `انسخها بالبرنامج السابق واستعدها بهذا؛ وتبقى الملفات والمفتاح في مكانها. ` +
+    `انسخها بالبرنامج السابق واستعدها بهذا، بمستخدم الخدمة؛ وتبقى الملفات والمفتاح في مكانها. ` +
     `The database in ${directory} has version ${version}, this program opens version ${postgresVersion}; nothing was changed. ` +
-    `Back it up with the former program, which the upgrade has tagged before-upgrade, and restore it with this one; ` +
+    `Back it up with the former program, which the upgrade has tagged before-upgrade, and restore it with this one, both as the user of the service; ` +
     `files and key stay where they are:\n${steps}\n`
   )
 }

@@ -9,6 +9,7 @@ import type { DatabaseLog, OpenDatabase } from '../types.ts'
 import { isDirectoryLocked, lockDirectory } from './directory-lock.ts'
 import { EmbeddedEngine, type EmbeddedLimits } from './engine.ts'
 import { startMaintenance } from './maintenance.ts'
+import { refuseOthersFolder } from './others-folder.ts'
 import { SessionStream } from './session-stream.ts'
 
 export interface EmbeddedOptions {
@@ -32,12 +33,13 @@ export function isEmbeddedOpen(dataDir: string): boolean {
 
 /**
  * Opens the embedded database in `dataDir`/database, and makes it when there is none.
- * Errors: throws, readably, when another process has it open, when the directory is foreign, or when writes would
- * not be durable.
+ * Errors: throws, readably, when another process has it open, when the directory is foreign or, for root, somebody else's, or
+ * when writes would not be durable.
  */
 export async function openEmbedded(options: EmbeddedOptions): Promise<OpenDatabase> {
   const { log } = options
   const directory = directoryOf(options.dataDir)
+  refuseOthersFolder(path.resolve(options.dataDir))
   fs.mkdirSync(options.dataDir, { recursive: true })
   const lock = lockDirectory(directory)
   const engine = new EmbeddedEngine(directory, options.limits, log)

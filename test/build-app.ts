@@ -8,7 +8,7 @@ import type { Role } from '#contract/codes/roles.ts'
 import { buildApp } from '#server/app.ts'
 import { createLog } from '#server/base/log.ts'
 import { readConfig } from '#server/config.ts'
-import { type Engine, openDatabase } from '#server/base/db/open.ts'
+import { type Engine, openDatabase, type OpenDatabaseOptions } from '#server/base/db/open.ts'
 import type { JobHandler } from '#server/jobs/declare-job.ts'
 import type { AppInstance } from '#server/base/http/app-instance.ts'
 import { createServices } from '#server/services.ts'
@@ -134,16 +134,20 @@ export async function openTestApp({
   }
 }
 
-/** The application as a second process would open it: over the same PostgreSQL database, by lines of its own. */
+/**
+ * The application as a second process would open it: over the same PostgreSQL database, by lines of its own. `otherwise` says what
+ * is other about them.
+ */
 export async function openBesides(
   { database }: TestApp,
   environment: Record<string, string> = {},
+  otherwise: Partial<OpenDatabaseOptions> = {},
 ): Promise<Pick<TestApp, 'app' | 'services' | 'close'>> {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'rafid-test-other-'))
   const config = readConfig({ DATA_DIR: dataDir, DEMO: '0', ...environment })
   const services = await createServices(
     config,
-    await openDatabase(database.options),
+    await openDatabase({ ...database.options, ...otherwise }),
     pino({ level: 'silent' }),
   )
   const app = await buildApp(services)

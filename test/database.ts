@@ -196,15 +196,19 @@ async function sharedServer(): Promise<SharedServer> {
 async function startLocalServer(): Promise<PostgresServer> {
   const programs = findPostgresPrograms()
   if (programs === undefined) throw new Error('This machine has no PostgreSQL server.')
-  const template = await withTemplate(`postgres-${schemaHash}`, async directory => {
-    initCluster(programs, directory)
-    const server = await startPostgresServer(programs, directory)
-    await runOn(server.databaseUrl('postgres'), `create database ${templateDatabase}`)
-    await openDatabase({ dataDir: directory, databaseUrl: server.databaseUrl(templateDatabase) }).then(
-      migrateAndClose,
-    )
-    await server.stop({ keep: true })
-  })
+  const template = await withTemplate(
+    `postgres-${schemaHash}`,
+    async directory => {
+      initCluster(programs, directory)
+      const server = await startPostgresServer(programs, directory)
+      await runOn(server.databaseUrl('postgres'), `create database ${templateDatabase}`)
+      await openDatabase({ dataDir: directory, databaseUrl: server.databaseUrl(templateDatabase) }).then(
+        migrateAndClose,
+      )
+      await server.stop({ keep: true })
+    },
+    makeServerDirectory,
+  )
   const directory = makeServerDirectory('rafid-test-pg-')
   runAsServerUser('cp', ['-R', path.join(template, 'cluster'), directory])
   return startPostgresServer(programs, directory)
@@ -260,7 +264,11 @@ function hashOf(files: string[]): string {
  * The template directory of this name, built by `build` when there is none.
  * Only one process builds; the others wait for its lock, which the kernel frees should it die.
  */
-async function withTemplate(name: string, build: (directory: string) => Promise<void>): Promise<string> {
+async function withTemplate(
+  name: string,
+  build: (directory: string) => Promise<void>,
+  makeFolder = makeDatabaseFolder,
+): Promise<string> {
   const prefix = `rafid-test-template-${process.getuid?.() ?? 'user'}-`
   const template = path.join(databaseFolder, prefix + name)
   if (fs.existsSync(template)) return template
@@ -268,7 +276,7 @@ async function withTemplate(name: string, build: (directory: string) => Promise<
   try {
     if (fs.existsSync(template)) return template
     removeStaleDatabases()
-    const unfinished = makeServerDirectory(`${prefix}unfinished-`)
+    const unfinished = makeFolder(`${prefix}unfinished-`)
     await build(unfinished)
     fs.renameSync(unfinished, template)
     return template

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { kindNames, kinds, type KindList } from '#contract/kinds.ts'
 import type { OpenDatabase, Queryable, Transaction } from '#server/base/db/types.ts'
+import { unawaited } from '#server/base/db/unawaited.ts'
 import { apartFromRequests } from './request-id.ts'
 
 /**
@@ -44,7 +45,7 @@ function isChangeTag(text: string): text is ChangeTag {
 
 /** Tells every process what a write has changed, when it is committed. */
 export async function announceChange(database: Queryable, tags: readonly ChangeTag[]): Promise<void> {
-  await sql`select pg_notify(${changesChannel}, ${tags.join(',')})`.execute(database)
+  await sql`select pg_notify(${changesChannel}, ${tags.join(',')}) ${unawaited}`.execute(database)
 }
 
 /**

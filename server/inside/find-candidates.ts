@@ -3,6 +3,7 @@ import type { RawBuilder } from 'kysely'
 import { limits } from '#contract/limits.ts'
 import { insideTypes } from '#contract/resources/inside.ts'
 import type { InsideType } from '#contract/resources/inside.ts'
+import { plannedAnew } from '#server/base/db/statement-names.ts'
 import type { Queryable } from '#server/base/db/types.ts'
 import { fileKey, themeKey, wordKey } from './page-keys.ts'
 import type { QueryWord } from './query-words.ts'
@@ -113,10 +114,10 @@ export async function listCandidates(db: Queryable, wanted: Wanted): Promise<Can
   return found
 }
 
-/** That a page has the pairs, and the words too. The words do not ask the index, which has far more pages with them. */
+/** That a page has the pairs, and the words too: pairs that share a key are told from them. */
 function saying(pairs: readonly number[], required: readonly QueryWord[]): RawBuilder<unknown> {
   const keys = required.flatMap(({ forms }) => forms.slice(0, 1).map(({ word }) => wordKey(word)))
-  return sql`(pairs @> ${integers(pairs)}::smallint[] and (words || '{}'::int[]) @> ${integers(keys)}::int[])`
+  return sql`(pairs @> ${integers(pairs)}::smallint[] and words @> ${integers(keys)}::int[])`
 }
 
 function havingWords({ required, isAnyEnough = false }: Wanted, keyOf: KeyOf): RawBuilder<unknown> {
@@ -138,10 +139,11 @@ async function fetchPages(
   conditions.push(sql`file_no + 0 = any(${integers(files)}::int[])`)
   const isRanked = !scope.record || isAnyEnough
   const { rows } = await sql<Omit<Candidate, 'words'> & { words: string | null }>`
-    select w.file_no, w.page as file_page, d.type, d.record_id, d.title, d.subject, d.place, w.length,
+    ${plannedAnew}select w.file_no, w.page as file_page, d.type, d.record_id, d.title, d.subject, d.place, w.length,
       ${isRanked ? sql`encode(array_send(w.words), 'base64')` : sql`null::text`} as words
     from (
-      select file_no, page, length, words from page_words where ${sql.join(conditions, sql` and `)} offset 0
+      select file_no, page, length, words from page_words where ${sql.join(conditions, sql` and `)}
+      ${scope.record ? sql`offset 0` : sql`limit ${limit}`}
     ) w
     cross join lateral (
       select d.type, d.record_id, d.title, d.subject, s.place from page_word_files f
@@ -149,7 +151,6 @@ async function fetchPages(
       join search_documents d on d.type = s.type and d.record_id = s.record_id
       where f.id = w.file_no and ${isInScope(scope)} order by d.created_at desc, d.record_id desc limit 1
     ) d
-    ${scope.record ? sql`order by d.place, w.page` : sql``}
-    limit ${limit}`.execute(db)
+    ${scope.record ? sql`order by d.place, w.page limit ${limit}` : sql``}`.execute(db)
   return rows.map(row => ({ ...row, words: unpackKeys(row.words) }))
 }

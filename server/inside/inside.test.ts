@@ -35,6 +35,9 @@ const chemistry = [
   'ثابت الاتزان : حاصل ضرب تراكيز النواتج مقسوماً على حاصل ضرب تراكيز المتفاعلات',
   'الحوامض والقواعد\nتعريف أرينيوس للحامض والمحلول المائي وأملاح الصوديوم',
 ]
+/** As many as a pool has. */
+const mostLines = 10
+
 const history = ['معركة القادسية في العراق\nوقعت المعركة سنة ٦٣٦ م', 'الدولة العباسية وبناء بغداد سنة ٧٦٢ م']
 
 describeEachEngine('search inside pages', open => {
@@ -136,6 +139,22 @@ describeEachEngine('search inside pages', open => {
     expect(hits[0]).toMatchObject({ id: 'أمواج2', page: 110 })
     expect(hits.map(({ id }) => id)).not.toContain('غريب')
     expect(total).toBe(200)
+  })
+
+  it('has the pages of each query planned for its own words', async () => {
+    for (let time = 0; time < 8; time += 1) await find('ثابت الاتزان')
+    /* Each line of the pool knows what itself has prepared alone: all are asked at once, so that none is left out. */
+    const lines = await Promise.all(
+      Array.from({ length: mostLines }, () =>
+        sql<{ statement: string }>`
+          select statement from pg_prepared_statements where statement like '%page_word%'`.execute(
+          database.kysely,
+        ),
+      ),
+    )
+    const statements = [...new Set(lines.flatMap(({ rows }) => rows.map(({ statement }) => statement)))]
+    expect(statements.filter(each => each.includes('join page_texts')).length).toBe(1)
+    expect(statements.filter(each => each.includes('array_send'))).toEqual([])
   })
 
   it('reads words as all search does: folded, with particles, digits of either kind, slips and the other layout', async () => {

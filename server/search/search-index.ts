@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Transaction } from '#server/base/db/types.ts'
+import { unawaited } from '#server/base/db/unawaited.ts'
 import type { SearchDocument } from './search-document.ts'
 import { entryOf, type SearchEntry } from './search-entry.ts'
 
@@ -116,7 +117,7 @@ async function nameFacets(transaction: Transaction, entries: readonly SearchEntr
     select key, 0, max(latest), 0 from unnest(${keys}::text[], ${times}::timestamptz[]) as e (key, latest)
     where not exists (select from search_facets f where f.key = e.key)
     group by key order by key
-    on conflict (key) do nothing`.execute(transaction)
+    on conflict (key) do nothing ${unawaited}`.execute(transaction)
 }
 
 /*
@@ -156,7 +157,7 @@ async function changeCounts(
       documents = search_words.documents + excluded.documents,
       named = search_words.named + excluded.named,
       taught = search_words.taught + excluded.taught,
-      version = excluded.version`.execute(transaction)
+      version = excluded.version ${unawaited}`.execute(transaction)
 }
 
 async function upsertEntries(transaction: Transaction, entries: readonly SearchEntry[]): Promise<void> {
@@ -176,7 +177,7 @@ async function upsertEntries(transaction: Transaction, entries: readonly SearchE
       branch = excluded.branch, year = excluded.year, round = excluded.round, teacher = excluded.teacher,
       news_type = excluded.news_type, image = excluded.image, title_words = excluded.title_words,
       named_words = excluded.named_words, lexemes = excluded.lexemes, created_at = excluded.created_at,
-      shape = excluded.shape`.execute(transaction)
+      shape = excluded.shape ${unawaited}`.execute(transaction)
 }
 
 /** Files stay where nothing of them changed: most saves change none. */
@@ -196,5 +197,5 @@ async function replaceFiles(transaction: Transaction, entries: readonly SearchEn
     )
     insert into search_files (type, record_id, place, file_hash) select type, record_id, place, file_hash from files
     on conflict (type, record_id, place) do update set file_hash = excluded.file_hash
-    where search_files.file_hash <> excluded.file_hash`.execute(transaction)
+    where search_files.file_hash <> excluded.file_hash ${unawaited}`.execute(transaction)
 }

@@ -4,6 +4,7 @@ import { openBesides, openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
 import { hasPostgres } from '#test/database.ts'
 import { newsInput } from '#test/news-input.ts'
+import { openQuietProxy } from '#test/quiet-proxy.ts'
 
 /** On a machine that is busy with other tests. */
 const soon = { timeout: 10_000 }
@@ -67,4 +68,30 @@ describe.runIf(hasPostgres())('the pages of a process beside the one that writes
     expect(saved.statusCode, saved.body).toBe(200)
     await expect.poll(() => shows('/contact', address), soon).toBe(true)
   })
+
+  it.runIf(process.env['TEST_DATABASE_URL'] === undefined)(
+    'are shown anew when the line on which it listens fell silent without being closed',
+    async () => {
+      const direct = new URL(writing.database.options.databaseUrl ?? '')
+      const proxy = await openQuietProxy(direct.searchParams.get('host') ?? '')
+      const databaseUrl = `${direct.href.split('?')[0]}?host=${encodeURIComponent(proxy.directory)}`
+      try {
+        const deaf = await openBesides(writing, {}, { databaseUrl, listenBeatMs: 500 })
+        try {
+          const isShown = async (title: string) => (await deaf.app.inject('/news')).body.includes(title)
+          await staff.send('POST', '/api/news', newsInput({ title: 'ما سُمع' }))
+          await expect.poll(() => isShown('ما سُمع'), soon).toBe(true)
+          proxy.hushListening()
+          expect(await isShown('ما لم يُسمع')).toBe(false)
+          await staff.send('POST', '/api/news', newsInput({ title: 'ما لم يُسمع' }))
+          await expect.poll(() => isShown('ما لم يُسمع'), soon).toBe(true)
+        } finally {
+          await deaf.close()
+        }
+      } finally {
+        await proxy.close()
+      }
+    },
+    30_000,
+  )
 })

@@ -30,6 +30,14 @@ describeEachEngine('databases of earlier releases', (_, engine) => {
     const keptCounts = async () =>
       (await sql`select action, entity, count from audit_counts order by action, entity`.execute(db.kysely))
         .rows
+    const keptCountsOfPart = async (part: string) =>
+      (
+        await sql`
+          select action, entity, sum(count)::bigint as count from audit_part_counts
+          where split_part(part, ':', 1) = ${part} group by action, entity order by action, entity`.execute(
+          db.kysely,
+        )
+      ).rows
     const countClosed = async () =>
       (
         await sql`
@@ -52,6 +60,7 @@ describeEachEngine('databases of earlier releases', (_, engine) => {
       expect(ofSchool.reduce((sum, place) => sum + place.count, 0)).toBe(before['books'])
       const closed = await countClosed()
       expect(await keptCounts()).toEqual(closed)
+      expect(await keptCountsOfPart('day')).toEqual(closed)
       expect(closed.length > 1).toBe(name > firstChained)
       expect((await listPending(db)).pending).toEqual([])
     } finally {

@@ -6,12 +6,31 @@ import {
   PostgresDialect,
   PostgresDriver,
   PostgresQueryCompiler,
+  sql,
 } from 'kysely'
 import type pg from 'pg'
 import { OneConnectionGuard } from './one-connection-guard.ts'
 import { guardedPool, type Line } from './pool.ts'
 import type { Database } from './schema.ts'
-import type { DatabaseLog } from './types.ts'
+import type { DatabaseLog, Queryable } from './types.ts'
+
+/**
+ * A process that starts while another one migrates waits for it as long as that takes, which may be minutes: an hour at most,
+ * the `lock_timeout` that Kysely sets.
+ */
+class WaitingAdapter extends PostgresAdapter {
+  override async acquireMigrationLock(
+    db: Queryable,
+    options: Parameters<PostgresAdapter['acquireMigrationLock']>[1],
+  ): Promise<void> {
+    await sql`set statement_timeout = 0`.execute(db)
+    try {
+      await super.acquireMigrationLock(db, options)
+    } finally {
+      await sql`reset statement_timeout`.execute(db)
+    }
+  }
+}
 
 /** Builds the query builder that both engines share over a `pg` pool. */
 export async function createKysely(pool: pg.Pool, log: DatabaseLog, line?: Line): Promise<Kysely<Database>> {
@@ -22,7 +41,7 @@ export async function createKysely(pool: pg.Pool, log: DatabaseLog, line?: Line)
   const plugins = [new CamelCasePlugin({ maintainNestedObjectKeys: true })]
   const executor = new DefaultQueryExecutor(
     new PostgresQueryCompiler(),
-    new PostgresAdapter(),
+    new WaitingAdapter(),
     new OneConnectionGuard(driver),
     plugins,
   )

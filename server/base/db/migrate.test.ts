@@ -69,15 +69,29 @@ describeEachEngine('migrations', (open, engine) => {
     await expect(migrateToLatest(db)).rejects.toThrow(/أحدث من هذا البرنامج.*9001-good/s)
   })
 
-  it.runIf(engine === 'postgres')('run once when several processes start together', async () => {
-    const fresh = await open()
-    const others = await Promise.all([openDatabase(fresh.options), openDatabase(fresh.options)])
-    const more = { ...migrations, '9001-slow': makeTable('slow') }
-    const ran = await Promise.all([fresh, ...others].map(each => migrateToLatest(each, more)))
-    expect(ran.flat()).toEqual(['9001-slow'])
-    for (const other of others) await other.close()
-    await fresh.cleanup()
-  })
+  it.runIf(engine === 'postgres')(
+    'run once when several processes start together, who wait for as long as it takes',
+    async () => {
+      const statementTimeoutMs = 400
+      const fresh = await open({ statementTimeoutMs })
+      const others = await Promise.all([openDatabase(fresh.options), openDatabase(fresh.options)])
+      const slow: Migration = {
+        async up(db) {
+          await makeTable('slow').up(db)
+          await sql`select pg_sleep(${(3 * statementTimeoutMs) / 1000})`.execute(db)
+        },
+      }
+      const more = { ...migrations, '9001-slow': slow }
+      const ran = await Promise.all([fresh, ...others].map(each => migrateToLatest(each, more)))
+      expect(ran.flat()).toEqual(['9001-slow'])
+      for (const each of [fresh, ...others])
+        await expect(sql`select pg_sleep(5)`.execute(each.kysely)).rejects.toMatchObject({
+          code: 'unavailable',
+        })
+      for (const other of others) await other.close()
+      await fresh.cleanup()
+    },
+  )
 
   it.runIf(engine === 'postgres')('count the visits that another process writes while they run', async () => {
     const fresh = await open()
@@ -116,49 +130,86 @@ describeEachEngine('migrations', (open, engine) => {
   })
 
   it.runIf(engine === 'postgres')(
-    'let a writer end who took a record and writes the log after it',
+    'let writers end who took a record and write the log and what uses files after it',
     async () => {
       const fresh = await open()
       const other = await openDatabase(fresh.options)
-      const newest = Object.keys(migrations).filter(name => name >= '0367')
-      expect(newest).toEqual(expect.arrayContaining(['0367-count-indexes', '0368-audit-counts']))
-      await sql`drop table audit_counts, light_copies, picture_marks`.execute(fresh.kysely)
-      await sql`drop table row_counts`.execute(fresh.kysely)
-      await sql`
-        drop function count_closed_links, uncount_entries, count_rows_by_state, count_rows_by_entity,
-          count_rows_by_school, add_to_school_count cascade`.execute(fresh.kysely)
-      await sql`
-      do $$
-      declare each text;
-      begin
-        for each in select indexname from pg_indexes where indexname like '%\_without\_%' or indexname like '%\_link'
-          or indexname like '%\_by\_%'
-          or indexname in ('files_damaged', 'contact_messages_unread', 'contact_messages_wishes', 'sheets_public', 'jobs_waiting')
-        loop execute 'drop index ' || each; end loop;
-      end $$`.execute(fresh.kysely)
-      await sql`delete from kysely_migration where name in (${sql.join(newest)})`.execute(fresh.kysely)
-
-      const hasRecord = Promise.withResolvers<void>()
-      const mayWriteLog = Promise.withResolvers<void>()
-      const writing = other.kysely.transaction().execute(async transaction => {
-        await sql`update notes set title = title`.execute(transaction)
-        hasRecord.resolve()
-        await mayWriteLog.promise
-        await sql`lock table audit_entries in row exclusive mode`.execute(transaction)
-      })
-      await hasRecord.promise
-      const migrating = migrateToLatest(fresh)
-      const isWaiting = async () => {
-        const { rows } = await sql`
-        select 1 from pg_locks where relation = 'notes'::regclass and not granted`.execute(other.kysely)
-        return rows.length > 0
+      const undoLatest = async () => {
+        await sql`
+          drop function has_light_copy, note_light_copy, books_renew_light, notes_renew_light, lock_light_users,
+            renew_light_users, light_copy_comes, light_copy_changed, light_file_checked, light_users_changed,
+            count_exams_by_place, count_question_changes, count_news_by_category, count_messages_by_reading,
+            add_to_kept_count, count_closed_parts, uncount_parts
+            cascade`.execute(fresh.kysely)
+        await sql`drop table audit_part_counts`.execute(fresh.kysely)
+        for (const table of ['books', 'notes'])
+          await sql`alter table ${sql.table(table)} drop column has_light`.execute(fresh.kysely)
+        await sql`alter table page_text_files drop column is_unread`.execute(fresh.kysely)
+        await sql`
+          alter table picture_marks drop column tries, drop column tried_at, drop column maker_version`.execute(
+          fresh.kysely,
+        )
+        await sql`
+          drop index books_by_curriculum, notes_by_curriculum, exams_by_year_of_grade, search_misses_by_count,
+            light_copies_lacking`.execute(fresh.kysely)
       }
-      await expect.poll(isWaiting, { timeout: 10_000 }).toBe(true)
-      mayWriteLog.resolve()
-      expect(await Promise.allSettled([writing, migrating])).toEqual([
-        { status: 'fulfilled', value: undefined },
-        { status: 'fulfilled', value: newest },
-      ])
+      const undoEarlier = async () => {
+        await sql`drop table audit_counts, light_copies, picture_marks, row_counts`.execute(fresh.kysely)
+        await sql`
+          drop function count_closed_links, uncount_entries, count_rows_by_state, count_rows_by_entity,
+            count_rows_by_school, add_to_school_count cascade`.execute(fresh.kysely)
+        await sql`
+          do $$
+          declare each text;
+          begin
+            for each in select indexname from pg_indexes where indexname like '%\_without\_%' or indexname like '%\_link'
+              or indexname like '%\_by\_%'
+              or indexname in ('files_damaged', 'contact_messages_unread', 'contact_messages_wishes', 'sheets_public', 'jobs_waiting')
+            loop execute 'drop index ' || each; end loop;
+          end $$`.execute(fresh.kysely)
+      }
+      const begin = async (table: string) => {
+        const hasRecord = Promise.withResolvers<void>()
+        const mayEnd = Promise.withResolvers<void>()
+        const written = other.kysely.transaction().execute(async transaction => {
+          await sql`lock table ${sql.table(table)} in row exclusive mode`.execute(transaction)
+          hasRecord.resolve()
+          await mayEnd.promise
+          for (const later of ['audit_entries', 'file_references'])
+            await sql`lock table ${sql.table(later)} in row exclusive mode`.execute(transaction)
+        })
+        await hasRecord.promise
+        return { table, written, end: mayEnd.resolve }
+      }
+      const migrateBehindWriters = async (since: string) => {
+        const newest = Object.keys(migrations).filter(name => name >= since)
+        expect(newest).toContain('0397-light-records')
+        await sql`delete from kysely_migration where name in (${sql.join(newest)})`.execute(fresh.kysely)
+        const writers: Awaited<ReturnType<typeof begin>>[] = []
+        for (const table of ['notes', 'exams', 'news']) writers.push(await begin(table))
+        const migrating = migrateToLatest(fresh)
+        for (const { table, written, end } of writers) {
+          const isWaiting = async () => {
+            const { rows } = await sql`
+              select 1 from pg_locks where relation = ${table}::regclass and not granted`.execute(
+              other.kysely,
+            )
+            return rows.length > 0
+          }
+          await expect.poll(isWaiting, { timeout: 10_000 }).toBe(true)
+          end()
+          expect(await Promise.allSettled([written]), table).toEqual([
+            { status: 'fulfilled', value: undefined },
+          ])
+        }
+        expect(await Promise.allSettled([migrating])).toEqual([{ status: 'fulfilled', value: newest }])
+      }
+
+      await undoLatest()
+      await migrateBehindWriters('0397')
+      await undoLatest()
+      await undoEarlier()
+      await migrateBehindWriters('0367')
       await other.close()
       await fresh.cleanup()
     },

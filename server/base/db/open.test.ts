@@ -37,6 +37,14 @@ describeEachEngine('an open database', (open, engine) => {
     expect(rows).toEqual([{ n: 0, day: '2026-03-01' }])
   })
 
+  it('compiles no statement, and reads each table from its beginning', async () => {
+    const { rows } = await sql`
+      select current_setting('jit') as jit, current_setting('synchronize_seqscans') as shared`.execute(
+      db.kysely,
+    )
+    expect(rows).toEqual([{ jit: 'off', shared: 'off' }])
+  })
+
   it('stays usable after a statement that failed', async () => {
     await expect(sql`select * from no_such_table`.execute(db.kysely)).rejects.toMatchObject({ code: '42P01' })
     await expect(sql`insert into settings (key) values ('x')`.execute(db.kysely)).rejects.toMatchObject({

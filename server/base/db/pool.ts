@@ -2,7 +2,9 @@ import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kyse
 import type pg from 'pg'
 import { AppError } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
+import { answerClock, unanswered } from './answer-clock.ts'
 import { StatementNames } from './statement-names.ts'
+import { isUnawaited } from './unawaited.ts'
 import type { DatabaseLog } from './types.ts'
 
 /** How the driver reads values: 64-bit integers as numbers, dates without a time as their text. */
@@ -27,7 +29,7 @@ export interface Line {
   during<Result>(begin: () => Promise<Result>, late?: (result: Result) => void): Promise<Result>
   /** How long whoever asks now waits for a free line; undefined for as long as the pool waits. */
   linePatienceMs(): number | undefined
-  /** Longest wait for the answer to one statement at this moment; undefined for as long as it takes. */
+  /** Longest wait for the answer to one statement that is sent now, from when those before it are answered; undefined for as long as it takes. */
   answerLimitMs(): number | undefined
 }
 
@@ -59,7 +61,7 @@ export function guardedPool(pool: pg.Pool, log: DatabaseLog, line: Line = localL
         })
       let guarded = wrapped.get(client)
       if (guarded === undefined) {
-        guarded = guardedClient(client, { names, log, line })
+        guarded = guardedClient(client, { names, log, line, isPipelined: pool.options.pipeline === true })
         wrapped.set(client, guarded)
       }
       return guarded
@@ -97,17 +99,57 @@ interface Guard {
   names: StatementNames
   log: DatabaseLog
   line: Line
+  /** The line takes statements before the earlier ones are answered. */
+  isPipelined: boolean
 }
 
-function guardedClient(client: pg.PoolClient, { names, log, line }: Guard): PostgresPoolClient {
+function guardedClient(client: pg.PoolClient, { names, log, line, isPipelined }: Guard): PostgresPoolClient {
   let broken: Error | undefined
   // While a client is checked out nobody but its user hears of a broken line, and an unheard 'error' ends the process.
   client.on('error', error => {
     broken = error
   })
+  const inTime = answerClock()
+  let isInTransaction = false
+  /** What was sent and not waited for; the first of it that failed. */
+  let ahead: Promise<unknown> | undefined
+  let failure: { error: unknown } | undefined
+
+  /** Sends a statement whose answer nobody reads. */
+  function runAhead(text: string, values: readonly unknown[]): PostgresQueryResult<unknown> {
+    const sent = run(text, values).catch((error: unknown) => {
+      failure ??= { error }
+    })
+    ahead = Promise.all([ahead, sent])
+    return { command: 'SELECT', rowCount: 0, rows: [] } as unknown as PostgresQueryResult<unknown>
+  }
+
+  /** Waits for what was not waited for. Shape: the first of it that failed. */
+  async function catchUp(): Promise<typeof failure> {
+    await ahead
+    const found = failure
+    ahead = undefined
+    failure = undefined
+    return found
+  }
+
+  /** Sends a statement at once; what was sent before it is answered first, and fails it where that failed. */
+  async function runAfter(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<unknown>> {
+    if (ahead === undefined) return run(text, values)
+    const answer = run(text, values)
+    const [failed] = await Promise.all([catchUp(), answer.catch(() => undefined)])
+    if (failed) throw failed.error
+    return answer
+  }
+
+  function begin(text: string, values: readonly unknown[]): PostgresQueryResult<unknown> {
+    isInTransaction = true
+    return runAhead(text, values)
+  }
 
   async function commit(): Promise<PostgresQueryResult<unknown>> {
-    const result = await run('commit', [])
+    isInTransaction = false
+    const result = await runAfter('commit', [])
     if ((result.command as string) === 'ROLLBACK') {
       throw new Error(
         'The transaction was rolled back: a statement in it failed and the failure was passed over.',
@@ -117,7 +159,9 @@ function guardedClient(client: pg.PoolClient, { names, log, line }: Guard): Post
   }
 
   async function rollback(): Promise<PostgresQueryResult<unknown>> {
+    isInTransaction = false
     try {
+      await catchUp()
       return await run('rollback', [])
     } catch (error) {
       log.warn({ err: error }, 'database: a rollback did not reach the engine, the connection is dropped')
@@ -128,19 +172,16 @@ function guardedClient(client: pg.PoolClient, { names, log, line }: Guard): Post
 
   async function run(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<unknown>> {
     if (broken !== undefined) throw new AppError('unavailable', { cause: broken })
-    // `pg` takes a limit for one query, which its types do not know.
-    const query: pg.QueryConfig & { query_timeout?: number | undefined } = {
-      text,
-      values: [...values],
-      name: names.nameOf(text),
-      query_timeout: line.answerLimitMs(),
-    }
+    const query: pg.QueryConfig = { text, values: [...values], name: names.nameOf(text) }
     const startedAt = performance.now()
     try {
-      return (await line.during(() => client.query(query))) as unknown as PostgresQueryResult<unknown>
+      return (await line.during(() =>
+        inTime(client.query(query), line.answerLimitMs()),
+      )) as unknown as PostgresQueryResult<unknown>
     } catch (error) {
       const code = codeOf(error)
       if (isStalePlan(error) || isUnanswered(error)) broken ??= error as Error
+      if (isUnanswered(error)) hangUp()
       const isAway = code === undefined ? isLineMessage(error) : lineOrLimitCodes.test(code)
       if (broken !== undefined || isAway) throw new AppError('unavailable', { cause: error })
       throw error
@@ -151,14 +192,29 @@ function guardedClient(client: pg.PoolClient, { names, log, line }: Guard): Post
     }
   }
 
-  const query = (text: string, values: readonly unknown[]) =>
-    text === 'commit' ? commit() : text === 'rollback' ? rollback() : run(text, values)
+  /** Closes the line at once: asked in order, the driver first waits for the answers that do not come. */
+  function hangUp(): void {
+    // The driver's types do not know what its client sits on.
+    const { connection } = client as pg.PoolClient & { connection: pg.Connection }
+    connection.stream.destroy()
+  }
+
+  async function query(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<unknown>> {
+    if (text === 'commit') return commit()
+    if (text === 'rollback') return rollback()
+    if (isPipelined && beginning.test(text)) return begin(text, values)
+    return isPipelined && isInTransaction && isUnawaited(text)
+      ? runAhead(text, values)
+      : runAfter(text, values)
+  }
 
   return {
     query: query as PostgresPoolClient['query'],
     release: () => client.release(broken),
   }
 }
+
+const beginning = /^(?:begin|start transaction)\b/
 
 /** A statement as the log names it: what stands in it as a text or a number may be somebody's. */
 function withoutLiterals(text: string): string {
@@ -187,7 +243,7 @@ function isLineMessage(error: unknown): boolean {
 
 /** The statement may still be running: whatever came back on this line next would be its answer. */
 function isUnanswered(error: unknown): boolean {
-  return error instanceof AppError || (error instanceof Error && error.message === 'Query read timeout')
+  return error instanceof AppError || (error instanceof Error && error.message === unanswered)
 }
 
 /** A prepared statement that the engine has lost, or whose table changed shape: only a new session forgets it. */

@@ -50,6 +50,14 @@ describe.runIf(hasPostgres() && programs !== undefined)('a PostgreSQL server', (
 
   const one = () => sql<{ one: number }>`select 1 as one`.execute(db.kysely)
 
+  it('compiles no statement and starts no workers for it, however much it seems to cost', async () => {
+    const { rows } = await sql<{ jit: string; workers: string }>`
+      select current_setting('jit') as jit, current_setting('max_parallel_workers_per_gather') as workers`.execute(
+      db.kysely,
+    )
+    expect(rows).toEqual([{ jit: 'off', workers: '0' }])
+  })
+
   it('ends a statement that runs too long', async () => {
     await expect(sql`select pg_sleep(5)`.execute(db.kysely)).rejects.toMatchObject({ code: 'unavailable' })
     expect((await one()).rows).toEqual([{ one: 1 }])

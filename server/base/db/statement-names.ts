@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+
 const usesBeforeNaming = 3
 const maxNames = 200
 const maxCounted = 2_000
@@ -6,9 +8,15 @@ const maxStatementLetters = 10_000
 const nameable = /^\s*(select|insert|update|delete|with)\b/i
 
 /**
+ * Stands before a statement whose best plan depends on its values, which is then planned for them each time: a plan for any
+ * values reads every page that has a word, where those for its values stop at the first ones.
+ */
+export const plannedAnew = sql.raw('/* planned anew */ ')
+
+/**
  * Decides which statements are prepared under a name, so that a hot one is parsed and planned once.
  * Naming roughly halves the latency of a by-id read; the number of names is bounded because each costs memory
- * in every session.
+ * in every session. What begins with `plannedAnew` never is.
  */
 export class StatementNames {
   readonly #counts = new Map<string, number>()

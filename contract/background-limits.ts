@@ -121,3 +121,11 @@ export const maxLightCopyFailures = 3
 export const tooComplexPauseMs = 7 * day
 /** How often files are looked for that may have a light copy and have none. */
 export const lightCopySearchMs = day
+
+/** Between two walks over all stored files that nobody asks for, and before the first. */
+export const fileScrubPauseMs = 5 * minute
+/** After each file of a walk; the second, in the time that the look has taken: a tenth of one reader is used. */
+export const fileScrubRestMs = second
+export const fileScrubRestShare = 9
+/** So many files in turn that are missing of late, or cannot be looked at, are a store that is not there: the walk ends. */
+export const fileScrubLostMost = 20

@@ -23,6 +23,16 @@ export const fileFactsSchema = z.object({
 })
 export type FileFacts = z.infer<typeof fileFactsSchema>
 
+/** A file of a record that is damaged. */
+export const damagedFileSchema = fileFactsSchema.pick({ url: true, name: true, type: true, damage: true })
+export type DamagedFile = z.infer<typeof damagedFileSchema>
+
+/**
+ * What staff are told of damaged files that the other facts of a record do not tell of, those of its parts among them: of
+ * a book's versions, and the pictures in a text; absent where there is none. Source: F3.3.
+ */
+export const damagedFilesShape = { damagedFiles: z.array(damagedFileSchema).optional() }
+
 /** The SHA-256 of a file whose pages can be read one by one, a sound PDF of ours; undefined for every other. */
 export function readableSha256(file: Pick<FileFacts, 'url' | 'type' | 'damage'> | null): string | undefined {
   return file?.type === 'application/pdf' && !file.damage ? sha256OfFileAddress(file.url) : undefined

@@ -3,10 +3,13 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { apiPaths, staffApiPath } from '#contract/paths.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
 import { hasPostgres } from '#test/database.ts'
+import { bookInput } from '#test/factories.ts'
 import { filesUnder, makeImage, makePdf, multipartBody, sha256Of } from '#test/files.ts'
+import { newsInput } from '#test/news-input.ts'
 import { startS3Server } from '#test/s3-server.ts'
 import type { TestS3Server } from '#test/s3-server.ts'
 
@@ -157,6 +160,37 @@ describe.each(stores)('a damaged file on $store', ({ store, engine }) => {
     await upload('غلاف.png', cover)
     const { logs } = (await staff.send('GET', `/api/auditlog?entityId=${id}`)).json()
     expect(logs[0]).toMatchObject({ action: 'DELETE' })
+  })
+
+  it('is told to staff alone where it is a part of a record: of a version, and in a text', async () => {
+    const [pdf, picture] = [await makePdf(12), await makeImage('png', 300, 200)]
+    const [directLink, src] = [await upload('طبعة.pdf', pdf), await upload('خريطة.png', picture)]
+    const version = { title: 'طبعة قديمة', releaseYear: 2024, directLink }
+    const block = { type: 'picture', attrs: { src, alt: 'خريطة', width: null, height: null } }
+    const paragraph = { type: 'paragraph', content: [{ type: 'text', text: 'نص الخبر' }] }
+    const content = { type: 'doc', content: [paragraph, block] }
+    const added = [
+      await staff.send('POST', apiPaths.books, { ...bookInput(), versions: [version] }),
+      await staff.send('POST', apiPaths.news, { ...newsInput(), content }),
+    ]
+    const [book, item] = added.map(answer => `${answer.json().data.id}`)
+    const told = async (path: string) => {
+      const answers = [(await staff.send('GET', staffApiPath(path))).json(), (await get(path)).json()]
+      return answers.map(({ data: { books, news, ...one } }) => (books ?? news ?? [one])[0].damagedFiles)
+    }
+    const paths = [apiPaths.books, `${apiPaths.books}/${book}`, apiPaths.news, `${apiPaths.news}/${item}`]
+    for (const path of paths) expect(await told(path)).toEqual([undefined, undefined])
+    await overwrite(await keyOf('objects/', sha256Of(pdf)), randomBytes(pdf.length))
+    await overwrite(await keyOf('objects/', sha256Of(picture)), randomBytes(picture.length))
+    await expectRefused(directLink)
+    await expectRefused(src)
+    const file = { url: directLink, name: 'طبعة.pdf', type: 'application/pdf', damage: 'rotten' }
+    const inText = { url: src, name: 'خريطة.png', type: 'image/png', damage: 'rotten' }
+    for (const path of paths)
+      expect(await told(path)).toEqual([[path.startsWith(apiPaths.books) ? file : inText], undefined])
+    await upload('طبعة.pdf', pdf)
+    await upload('خريطة.png', picture)
+    for (const path of paths) expect(await told(path)).toEqual([undefined, undefined])
   })
 
   it('has its smaller pictures made again when those are damaged, and keeps those that are sound', async () => {

@@ -23,6 +23,11 @@ export interface FileHealth {
    * written to it since it was last proven. Waits for that at most `waitMs`.
    */
   healthOf(file: KnownFile, found: StoredObject | undefined, waitMs: number): Promise<Health>
+  /**
+   * The same for one file whom nobody asks for: waits until it is compared, also where it was last proven longer ago than
+   * `limits.fileCheckEveryMs`. Errors: those of the store.
+   */
+  lookAt(file: KnownFile): Promise<Health>
   /** Takes down that these bytes are sound: they have just been stored. */
   proven(file: KnownFile, found: StoredObject | undefined): Promise<void>
   /** Ends when no comparison is under way. */
@@ -64,10 +69,13 @@ export function createFileHealth(
   async function record(file: KnownFile, mark: string, damage: FileDamage | null): Promise<void> {
     const known = { ...file, checkedMark: mark, checkedAt: new Date(), damage }
     index.remember(known)
+    let isThere = false
     const tell = await database.kysely.transaction().execute(async transaction => {
       const before = await repository.recordCheck(transaction, known)
+      isThere = before !== undefined
       return before === undefined || before.damage === damage ? undefined : watch(transaction, known)
     })
+    if (!isThere) return index.forget([file.id])
     if (damage === null) await index.keepFacts(known)
     if (tell === undefined) return
     if (damage === null)
@@ -109,21 +117,40 @@ export function createFileHealth(
     return run
   }
 
+  /** What can be said without reading; undefined where somebody has written to the object since it was compared. */
+  async function withoutReading(
+    file: KnownFile,
+    found: StoredObject | undefined,
+  ): Promise<Health | undefined> {
+    if (found === undefined || found.size !== file.size) {
+      const damage = found === undefined ? 'missing' : 'cut'
+      const mark = found?.mark ?? noMark
+      if (file.damage !== damage || file.checkedMark !== mark) await recordBehind(file, mark, damage)
+      return damage
+    }
+    return found.mark === file.checkedMark ? (file.damage ?? 'sound') : undefined
+  }
+
+  function isOld({ checkedAt, damage }: KnownFile): boolean {
+    return damage === null && Date.now() - (checkedAt?.getTime() ?? 0) > limits.fileCheckEveryMs
+  }
+
   return {
     async healthOf(file, found, waitMs) {
-      if (found === undefined || found.size !== file.size) {
-        const damage = found === undefined ? 'missing' : 'cut'
-        const mark = found?.mark ?? noMark
-        if (file.damage !== damage || file.checkedMark !== mark) await recordBehind(file, mark, damage)
-        return damage
-      }
-      if (found.mark === file.checkedMark) {
-        const age = Date.now() - (file.checkedAt?.getTime() ?? 0)
-        if (file.damage === null && age > limits.fileCheckEveryMs) void compareOnce(file, found)
-        return file.damage ?? 'sound'
+      const known = await withoutReading(file, found)
+      if (known !== undefined || found === undefined) {
+        if (known === 'sound' && found !== undefined && isOld(file)) void compareOnce(file, found)
+        return known ?? 'missing'
       }
       const late = new Promise<Health>(resolve => setTimeout(resolve, waitMs, 'unproven').unref())
       return Promise.race([compareOnce(file, found), late])
+    },
+
+    async lookAt(file) {
+      const found = await objects.stat(file.objectKey)
+      const known = await withoutReading(file, found)
+      const isReadAnew = known === undefined || (known === 'sound' && isOld(file))
+      return found !== undefined && isReadAnew ? compareOnce(file, found) : (known ?? 'missing')
     },
 
     async proven(file, found) {

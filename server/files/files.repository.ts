@@ -10,22 +10,23 @@ export const isNotInTrash = sql<boolean>`not exists (
   select from trash t where t.entity = file_references.entity and t.record_id = file_references.record_id)`
 
 export type FileRow = Selectable<FilesTable>
+/** With whether any of its holders names people. */
+type WholeFileRow = FileRow & { namesPeople: boolean }
 
 /** The file of this content, or undefined. */
-export async function findFile(
-  db: Queryable,
-  sha256: string,
-): Promise<(FileRow & { namesPeople: boolean }) | undefined> {
-  return db
-    .selectFrom('files')
-    .selectAll()
-    .select(
-      sql<boolean>`exists (select from file_references r where r.file_id = files.id and r.entity = any(${holdersWithNames}))`.as(
-        'namesPeople',
-      ),
-    )
-    .where('id', '=', sha256)
-    .executeTakeFirst()
+export async function findFile(db: Queryable, sha256: string): Promise<WholeFileRow | undefined> {
+  return wholeFiles(db).where('id', '=', sha256).executeTakeFirst()
+}
+
+/** The same of the file that comes after `sha256` in the order of their hashes. */
+export async function findFileAfter(db: Queryable, sha256: string): Promise<WholeFileRow | undefined> {
+  return wholeFiles(db).where('id', '>', sha256).orderBy('id').limit(1).executeTakeFirst()
+}
+
+function wholeFiles(db: Queryable) {
+  const namesPeople = sql<boolean>`exists (
+    select from file_references r where r.file_id = files.id and r.entity = any(${holdersWithNames}))`
+  return db.selectFrom('files').selectAll().select(namesPeople.as('namesPeople'))
 }
 
 /** The files of these contents that exist, in no particular order. */

@@ -2,8 +2,11 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { sql } from 'kysely'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { AppError } from '#contract/errors.ts'
+import { kinds } from '#contract/kinds.ts'
 import { openTestDatabase } from '#test/database.ts'
 import type { TestDatabase } from '#test/database.ts'
 import {
@@ -19,6 +22,7 @@ import {
 import { createFilesService } from './files.service.ts'
 import type { FilesService } from './files.service.ts'
 import type { FileUse } from './files.types.ts'
+import { TaskTimeout } from './task-timeout.ts'
 
 let database: TestDatabase
 let files: FilesService
@@ -258,4 +262,60 @@ it('ends without waiting for the pictures that are still to be marked', async ()
     .where('fileHash', 'in', covers.map(sha256Of))
     .execute()
   expect(marked.length).toBeLessThan(covers.length)
+})
+
+it('gives up on what hangs after three looks, over starts, until its bytes or the way of looking are others', async () => {
+  const pictures = await Promise.all([90, 91].map(of => makeCover(of)))
+  const [hanging = '', lost = ''] = pictures.map(sha256Of).toSorted()
+  for (const picture of pictures) {
+    const { url } = await files.store(streamOf(picture), { name: 'غلاف.jpg', isShownWhole: true })
+    const uses: FileUse[] = [{ field: 'image', kind: 'image', address: url }]
+    const { entity } = kinds.book
+    await database.kysely
+      .transaction()
+      .execute(transaction =>
+        files.replaceReferences(transaction, [{ entity, recordId: url, before: [], uses }]),
+      )
+  }
+  /** What one process asks for that begins after some time, looks once and ends. */
+  const lookOnce = async () => {
+    await sql`update picture_marks set tried_at = tried_at - interval '10 minutes'`.execute(database.kysely)
+    const process = await createFilesService({
+      database,
+      config: { dataDir, objectStore: undefined, siteUrl: 'https://rafid.example' },
+      log: pino({ level: 'silent' }),
+      keepsHouse: false,
+    })
+    const asked: string[] = []
+    const isOver = Promise.withResolvers<void>()
+    vi.spyOn(process.renditions, 'get').mockImplementation(async sha256 => {
+      asked.push(sha256)
+      if (sha256 === hanging) throw new AppError('page_not_drawn', { cause: new TaskTimeout() })
+      isOver.resolve()
+      throw new Error('lost')
+    })
+    const ending = new AbortController()
+    const adopting = process.likeness.adopt(ending.signal)
+    await isOver.promise
+    ending.abort()
+    await expect(adopting).rejects.toThrow()
+    await process.close()
+    return asked
+  }
+  const change = (what: Record<string, unknown>) =>
+    database.kysely.updateTable('files').set(what).where('id', '=', hanging).execute()
+  for (const _ of [1, 2, 3]) expect(await lookOnce()).toEqual([hanging, lost])
+  expect(await lookOnce(), 'given up').toEqual([lost])
+  const get = vi.spyOn(files.renditions, 'get')
+  expect(await files.likeness.markOf(hanging)).toBeUndefined()
+  expect(get, 'by a check').not.toHaveBeenCalled()
+  await sql`update picture_marks set maker_version = maker_version - 1 where tries > 0`.execute(
+    database.kysely,
+  )
+  expect(await lookOnce(), 'made in another way').toEqual([hanging, lost])
+  await sql`update picture_marks set tries = 3 where tries > 0`.execute(database.kysely)
+  await change({ damage: 'missing' })
+  expect(await lookOnce(), 'damaged').toEqual([lost])
+  await change({ damage: null })
+  expect(await lookOnce(), 'its bytes are back').toEqual([hanging, lost])
 })

@@ -42,6 +42,7 @@ import { createLikeness } from './likeness/likeness.ts'
 import { createPagePictures } from './page-pictures.ts'
 import { createPageTexts } from './page-texts/page-texts.ts'
 import { createRenditions } from './renditions.ts'
+import { startScrubbing } from './scrubbing.ts'
 import { storageError } from './storage-errors.ts'
 
 interface FilesOptions {
@@ -168,8 +169,9 @@ export async function createFilesService({
   const pagePictures = createPagePictures(parts, find, open)
   const pageTexts = createPageTexts(parts, open)
   const lightCopies = createLightCopies(parts, { find: sha256 => find(sha256), open, store })
-  const likeness = createLikeness(parts, renditions)
+  const likeness = createLikeness(parts, renditions, pagePictures)
   const stopHousekeeping = keepsHouse ? startHousekeeping(parts) : undefined
+  const stopScrubbing = keepsHouse ? startScrubbing(parts, health) : undefined
 
   async function find(sha256: string, look = index.find): Promise<KnownFile> {
     const file = await look(sha256)
@@ -327,7 +329,9 @@ export async function createFilesService({
 
     async close() {
       await stopHousekeeping?.()
+      const scrubbed = stopScrubbing?.()
       await health.close()
+      await scrubbed
       await pagePictures.close()
       await pageTexts.close()
       await lightCopies.close()

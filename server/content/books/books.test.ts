@@ -61,13 +61,14 @@ describe('books', () => {
 
   it('asks the database once for a page of a list, and counts again after a write', async () => {
     const url = '/api/books?limit=1&category=ECONOMICS'
-    const totalNow = async () => (await site.app.inject({ method: 'GET', url })).json().data.total
+    const totalNow = async (offset = 0) =>
+      (await site.app.inject({ method: 'GET', url: `${url}&offset=${offset}` })).json().data.total
     const before = await totalNow()
     await create({ subject: 'ECONOMICS', branch: 'VOCATIONAL', releaseYear: 2031 })
     await create({ subject: 'ECONOMICS', branch: 'VOCATIONAL', releaseYear: 2031 })
     expect(await totalNow()).toBe(before + 2)
     const statements = await countStatements(async () => {
-      expect(await totalNow()).toBe(before + 2)
+      expect(await totalNow(1)).toBe(before + 2)
     })
     expect(statements.filter(text => text.includes('from "books"'))).toHaveLength(1)
     await create({ subject: 'ECONOMICS', branch: 'VOCATIONAL', releaseYear: 2031 })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { formatPlainNumber } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
+import { apiPaths } from '#contract/paths.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
 import { makeImage, streamOf } from '#test/files.ts'
@@ -64,6 +65,28 @@ describe('news', () => {
     expect((await read()).createdAt).toBe('2022-01-02T10:30:00.000Z')
     expect((await put({})).statusCode).toBe(200)
     expect((await read()).createdAt).toBe('2022-01-02T10:30:00.000Z')
+  })
+
+  it('goes back to the day of an earlier state, but not to that of one that visitors never saw', async () => {
+    const id = await create({ createdAt: '2021-03-05', state: 'draft' })
+    const put = async (version: number, change: object) => {
+      const answer = await staff.send('PUT', `/api/news/${id}`, { ...newsInput(), version, ...change })
+      expect(answer.statusCode, answer.body).toBe(200)
+    }
+    await put(1, { state: 'published', createdAt: '2022-03-05' })
+    await put(2, { createdAt: '2023-03-05' })
+    const log = await staff.send('GET', `${apiPaths.auditLog}?entityId=${id}`)
+    const entries: { id: string; newData: { version: number } }[] = log.json().logs
+    const dayAfter = async (left: number, version: number) => {
+      const entry = entries.find(({ newData }) => newData.version === left)
+      const answer = await staff.send('POST', apiPaths.stateOfEntry(String(entry?.id)), { version })
+      expect(answer.statusCode, answer.body).toBe(200)
+      return (await site.services.news.get(id)).createdAt
+    }
+    expect(await dayAfter(2, 3)).toBe('2022-03-04T21:00:00.000Z')
+    expect(await dayAfter(3, 4)).toBe('2023-03-04T21:00:00.000Z')
+    await put(5, { title: 'عنوان آخر' })
+    expect(await dayAfter(1, 6)).toBe('2023-03-04T21:00:00.000Z')
   })
 
   it.each(['أمس', '2021-02-30', '1990-01-01', '2999-01-01'])('refuses %s as a day', async createdAt => {

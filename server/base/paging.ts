@@ -1,10 +1,23 @@
-import { sql, type SelectQueryBuilder, type SqlBool } from 'kysely'
+import { sql, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely'
 import type { ListPage } from '#contract/page.ts'
 import { limits } from '#contract/limits.ts'
 import type { Database } from '#server/base/db/schema.ts'
 
-/** Gives the total of a list: what is remembered of it, or what `count` finds. */
-export type TotalOf = (count: () => Promise<number>) => Promise<number>
+/** A total that the database keeps, to be read in the statement of the rows. */
+interface TotalBeside {
+  expression: RawBuilder<number>
+  /** Takes down what was read. */
+  keep(total: number): void
+}
+
+/**
+ * Gives the total of a list: what is remembered of it, or what `count` finds. `beside` where the database keeps it and nothing
+ * is remembered at the moment: the rows and their total are then asked for at once.
+ */
+export interface TotalOf {
+  (count: () => Promise<number>): Promise<number>
+  beside?: () => TotalBeside | undefined
+}
 
 interface PageRead<Table extends keyof Database, Row> {
   limit: number
@@ -29,18 +42,32 @@ export async function pageOf<Table extends keyof Database, Row>(
   { limit, offset, read, totalOf = counted, whole }: PageRead<Table, Row>,
 ): Promise<ListPage<Row>> {
   const rows =
-    whole && offset >= limits.deepOffset ? atDepth(filtered, { limit, offset, read, whole }) : undefined
-  const items = (await (rows ?? read(filtered).limit(limit).offset(offset)).execute()) as Row[]
+    (whole && offset >= limits.deepOffset ? atDepth(filtered, { limit, offset, read, whole }) : undefined) ??
+    read(filtered).limit(limit).offset(offset)
+  const { items, kept } = await readBeside(rows, totalOf.beside?.())
   const isLast = items.length < limit && (items.length > 0 || offset === 0)
   if (isLast) return { items, total: offset + items.length }
-  const total = await totalOf(async () => {
+  const count = async () => {
     const found = await filtered
       .select(expression => expression.fn.countAll<number>().as('total'))
       .executeTakeFirstOrThrow()
     return found.total
-  })
+  }
+  const total = kept ?? (await totalOf(count))
   /* What was remembered may be older than the rows. */
   return { items, total: items.length > 0 ? Math.max(total, offset + items.length) : total }
+}
+
+/** The rows, and the total that stands beside each of them; undefined where there is no row, or nothing is to be read. */
+async function readBeside<Table extends keyof Database, Row>(
+  rows: SelectQueryBuilder<Database, Table, Row>,
+  beside: TotalBeside | undefined,
+): Promise<{ items: Row[]; kept: number | undefined }> {
+  if (beside === undefined) return { items: (await rows.execute()) as Row[], kept: undefined }
+  const found = await rows.select(beside.expression.as('totalBeside')).execute()
+  const kept = found[0]?.totalBeside
+  if (kept !== undefined) beside.keep(kept)
+  return { items: found.map(({ totalBeside: _total, ...row }) => row as Row), kept }
 }
 
 /** What is skipped is read in the index alone; then the rows of the page, and no others, from the table. */

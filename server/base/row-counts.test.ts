@@ -56,11 +56,26 @@ async function expectTrue(db: Queryable): Promise<void> {
 /** What the places of published books and notes hold, counted anew. */
 async function expectSchoolTrue(db: Queryable): Promise<void> {
   const byPlace = (
-    counts: readonly { stage: string; branch: string | null; subject: string; count: number }[],
-  ) => counts.map(({ stage, branch, subject, count }) => `${stage} ${branch} ${subject} ${count}`).toSorted()
+    counts: readonly {
+      stage: string
+      branch: string | null
+      subject: string
+      count: number
+      light: number
+    }[],
+  ) =>
+    counts
+      .map(({ stage, branch, subject, count, light }) => `${stage} ${branch} ${subject} ${count} ${light}`)
+      .toSorted()
   for (const table of ['books', 'notes'] as const) {
-    const { rows } = await sql<{ stage: string; branch: string | null; subject: string; count: number }>`
-      select stage, branch, subject, count(*) as count from ${sql.table(table)}
+    const { rows } = await sql<{
+      stage: string
+      branch: string | null
+      subject: string
+      count: number
+      light: number
+    }>`
+      select stage, branch, subject, count(*) as count, count(*) filter (where has_light) as light from ${sql.table(table)}
       where state = 'published' group by stage, branch, subject`.execute(db)
     expect(byPlace(await countRowsBySchool(db, table)), table).toEqual(byPlace(rows))
   }
@@ -109,14 +124,81 @@ describeEachEngine('the counts of rows', (open, engine) => {
       branch: 'SCIENTIFIC',
       subject: 'MATH',
       count: 1,
+      light: 0,
     })
     await sql`update books set subject = 'MATH', branch = 'LITERARY' where id in ('1', '2')`.execute(db)
+    await sql`update books set has_light = true where id in ('2', '3', '4', '5', '7')`.execute(db)
+    await expectSchoolTrue(db)
     await sql`update books set state = 'draft' where id = '3'`.execute(db)
     await sql`update books set state = 'published' where id = '7'`.execute(db)
     await sql`update books set title = 'آخر'`.execute(db)
     await sql`delete from books where id in ('5', '6')`.execute(db)
     await sql`delete from notes where state = 'draft'`.execute(db)
     await expectSchoolTrue(db)
+    await cleanup()
+  })
+
+  it('of exams by place are true after exams come, move, are hidden and go', async () => {
+    const { kysely: db, cleanup } = await open()
+    const expectPlacesTrue = async (count: number) => {
+      const { rows } = await sql<{ part: string; count: number }>`
+        select stage || ' ' || subject || ' ' || release_year || ' ' || try as part, count(*) as count
+        from exams where state = 'published' group by 1`.execute(db)
+      const found = await countRowsByPart(db, 'exams.place')
+      expect(new Map(found.map(each => [each.part, each.count]))).toEqual(
+        new Map(rows.map(each => [each.part, each.count])),
+      )
+      expect(rows.reduce((sum, each) => sum + each.count, 0)).toBe(count)
+    }
+    await sql`
+      insert into exams (id, title, subject, stage, release_year, try, description, state)
+      select n::text, '', case when n % 2 = 0 then 'MATH' else 'ARABIC' end, 'SIXTH_PREPARATORY', 2020 + n / 4, n % 3, '',
+        case when n = 7 then 'draft' else 'published' end
+      from generate_series(1, 9) n`.execute(db)
+    await expectPlacesTrue(8)
+    await sql`update exams set subject = 'MATH', release_year = 2026 where id in ('1', '2')`.execute(db)
+    await sql`update exams set state = case when id = '7' then 'published' else 'draft' end where id > '5'`.execute(
+      db,
+    )
+    await sql`update exams set title = 'آخر'`.execute(db)
+    await sql`delete from exams where id in ('3', '7')`.execute(db)
+    await expectPlacesTrue(4)
+    await cleanup()
+  })
+
+  it('of news by category and of messages by who read them are true after those come, change, are hidden and go', async () => {
+    const { kysely: db, cleanup } = await open()
+    await sql`
+      insert into news (id, title, image, bio, content, type, state)
+      select n::text, '', '', '', '', case when n < 5 then 'GENERAL_NEWS' else 'EXAM_RESULTS' end,
+        case when n = 9 then 'draft' else 'published' end
+      from generate_series(1, 9) n`.execute(db)
+    await sql`update news set type = 'EXAM_SCHEDULE' where id in ('1', '9')`.execute(db)
+    await sql`update news set state = case when id = '9' then 'published' else 'draft' end where id in ('5', '9')`.execute(
+      db,
+    )
+    await sql`delete from news where id = '2'`.execute(db)
+    const found = await countRowsByPart(db, 'news.category')
+    expect(Object.fromEntries(found.map(({ part, count }) => [part, count]))).toEqual({
+      GENERAL_NEWS: 2,
+      EXAM_RESULTS: 3,
+      EXAM_SCHEDULE: 2,
+    })
+    await sql`
+      insert into contact_messages (id, name, email, subject, message, read_at)
+      select n::text, '', '', '', '', case when n < 4 then now() end from generate_series(1, 9) n`.execute(db)
+    await sql`update contact_messages set read_at = case when id = '9' then now() end where id in ('1', '9')`.execute(
+      db,
+    )
+    await sql`update contact_messages set deleted_at = now() where id in ('2', '5')`.execute(db)
+    await sql`update contact_messages set name = 'آخر'`.execute(db)
+    await sql`delete from contact_messages where id in ('5', '6')`.execute(db)
+    expect(await countRowsByPart(db, 'contact_messages.reading')).toEqual(
+      expect.arrayContaining([
+        { part: 'read', count: 2 },
+        { part: 'unread', count: 4 },
+      ]),
+    )
     await cleanup()
   })
 

@@ -1,6 +1,7 @@
-import { sql, type RawBuilder, type Selectable } from 'kysely'
+import { sql, type RawBuilder, type Selectable, type UpdateObject } from 'kysely'
 import { limits } from '#contract/limits.ts'
 import type { JobState } from '#contract/codes/job-states.ts'
+import type { Database } from '#server/base/db/schema.ts'
 import type { Queryable, Transaction } from '#server/base/db/types.ts'
 import type { FailureWords } from './job-failure.ts'
 import type { JobsTable } from './jobs.table.ts'
@@ -215,45 +216,47 @@ export async function endJob(
  * Gives a job back, to be tried again after a pause; one that was meanwhile wanted anew is left to its successor.
  * Shape: what it is then; undefined when somebody else has it.
  */
-export async function retryJob(
+export function retryJob(
   database: Queryable,
-  { id, lease }: Hold,
+  hold: Hold,
   failures: number,
   words: FailureWords,
   now: Moment,
 ): Promise<JobState | undefined> {
-  const given = await giveBack(database, now)
-    .set({ failures, ...words, runAt: after(now, pauseAfterFailureMs(failures)) })
-    .where('id', '=', id)
-    .where('lease', '=', lease)
-    .returning('state')
-    .executeTakeFirst()
-  return given?.state
+  return giveBack(database, hold, now, {
+    failures,
+    ...words,
+    runAt: after(now, pauseAfterFailureMs(failures)),
+  })
 }
 
 /** Gives a job back as it is, to be taken at once. Shape: what it is then; undefined when somebody else has it. */
-export async function returnJob(
+export function returnJob(database: Queryable, hold: Hold, now: Moment): Promise<JobState | undefined> {
+  return giveBack(database, hold, now)
+}
+
+async function giveBack(
   database: Queryable,
   { id, lease }: Hold,
   now: Moment,
+  change: UpdateObject<Database, 'jobs'> = {},
 ): Promise<JobState | undefined> {
-  const given = await giveBack(database, now)
+  const isOver = sql`is_cancel_asked or ${hasTwin}`
+  const given = await database
+    .updateTable('jobs')
+    .set({
+      ...change,
+      state: sql<JobState>`case when ${isOver} then 'cancelled' else 'waiting' end`,
+      finishedAt: sql<Date | null>`case when ${isOver} then ${now} end`,
+      lease: null,
+      leaseEndsAt: null,
+      isCancelAsked: false,
+    })
     .where('id', '=', id)
     .where('lease', '=', lease)
     .returning('state')
     .executeTakeFirst()
   return given?.state
-}
-
-function giveBack(database: Queryable, now: Moment) {
-  const isOver = sql`is_cancel_asked or ${hasTwin}`
-  return database.updateTable('jobs').set({
-    state: sql<JobState>`case when ${isOver} then 'cancelled' else 'waiting' end`,
-    finishedAt: sql<Date | null>`case when ${isOver} then ${now} end`,
-    lease: null,
-    leaseEndsAt: null,
-    isCancelAsked: false,
-  })
 }
 
 const gaveUp: FailureWords = {

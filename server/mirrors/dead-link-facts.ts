@@ -3,7 +3,7 @@ import type { MirrorCause } from '#contract/codes/mirror-causes.ts'
 import { kinds, kindsLacking } from '#contract/kinds.ts'
 import type { DeadLinkCauses, DeadLinkFacts } from '#contract/resources/dead-links.ts'
 import type { Queryable } from '#server/base/db/types.ts'
-import { named } from './mirrors.repository.ts'
+import { namedDead } from './mirrors.repository.ts'
 
 interface FoundLink {
   recordId: string
@@ -69,7 +69,7 @@ export async function withDeadLinkFacts<Item extends { id: string }>(
 export async function countDeadCauses(db: Queryable): Promise<DeadLinkCauses> {
   const { rows } = await sql<{ cause: MirrorCause | null; links: number; checkedAt: Date }>`
     select cause, count(*) as links, max(checked_at) as checked_at from mirrors
-    where dead_since is not null and address in (select address from (${named}) named)
+    where id in (${namedDead()})
     group by cause order by links desc, cause`.execute(db)
   const last = rows.map(({ checkedAt }) => checkedAt.getTime())
   return {

@@ -10,12 +10,13 @@ export type MirrorRow = Selectable<MirrorsTable>
 /** What a row is found by. */
 export const mirrorId = (address: string) => createHash('sha256').update(address).digest('hex')
 
+const holderTables = ['book_versions', ...kindsLacking('mirror').map(kind => kinds[kind].list)]
+const linkColumns = ['google_drive_link', 'telegram_link']
+
 /** The addresses elsewhere that rows of any table name, each once. */
-export const named = sql.join(
-  ['book_versions', ...kindsLacking('mirror').map(kind => kinds[kind].list)].flatMap(table =>
-    ['google_drive_link', 'telegram_link'].map(
-      column => sql`select ${sql.ref(column)} as address from ${sql.table(table)}`,
-    ),
+const named = sql.join(
+  holderTables.flatMap(table =>
+    linkColumns.map(column => sql`select ${sql.ref(column)} as address from ${sql.table(table)}`),
   ),
   sql` union `,
 )
@@ -74,16 +75,24 @@ const atOnce = 500
 
 /** True for rows of `table` that name an address that is dead; a book does so by its versions too. */
 export function namesDeadMirror(table: string) {
-  const holders = [{ holder: table, id: 'id' }]
-  if (table === 'books') holders.push({ holder: 'book_versions', id: 'book_id' })
-  const found = holders.flatMap(({ holder, id }) =>
-    ['google_drive_link', 'telegram_link'].map(column => {
+  const holders = [{ holder: table, found: 'holder.id' }]
+  if (table === 'books') holders.push({ holder: 'book_versions', found: 'holder.book_id' })
+  return sql<SqlBool>`${sql.ref(`${table}.id`)} in (${ofDeadMirrors(holders)})`
+}
+
+/** The dead addresses that rows of any table name, by their ids; found from the dead ones, not from all rows. */
+export const namedDead = () => ofDeadMirrors(holderTables.map(holder => ({ holder, found: 'mirrors.id' })))
+
+/** A column of each dead address and of each row that names it; found by the indexes of the links. */
+function ofDeadMirrors(holders: readonly { holder: string; found: string }[]) {
+  const rows = holders.flatMap(({ holder, found }) =>
+    linkColumns.map(column => {
       const link = sql.ref(`holder.${column}`)
       return sql`
-        select ${sql.ref(`holder.${id}`)} from mirrors join ${sql.table(holder)} holder
+        select ${sql.ref(found)} from mirrors join ${sql.table(holder)} holder
           on ${link} = mirrors.address and ${link} <> ''
         where mirrors.dead_since is not null`
     }),
   )
-  return sql<SqlBool>`${sql.ref(`${table}.id`)} in (${sql.join(found, sql` union all `)})`
+  return sql.join(rows, sql` union all `)
 }

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { BranchCode } from '#contract/codes/branches.ts'
 import type { GradeCode } from '#contract/codes/grades.ts'
 import type { SubjectCode } from '#contract/codes/subjects.ts'
@@ -11,6 +12,8 @@ export interface BooksTable extends RecordColumns, LinkColumns {
   releaseYear: number
   description: string
   image: Optional<string>
+  /** Its own PDF has a sound light copy; the database keeps it. */
+  hasLight: Generated<boolean>
 }
 
 /** What is read of a row: everything but the folded texts. */

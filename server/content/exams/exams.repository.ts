@@ -13,12 +13,14 @@ import type { ExamCount, ExamListChoice } from '#contract/school-lists.ts'
 import { kinds } from '#contract/kinds.ts'
 import type { Database } from '#server/base/db/schema.ts'
 import type { Queryable } from '#server/base/db/types.ts'
+import { unawaited } from '#server/base/db/unawaited.ts'
 import { bestFirst, onlyMatching, type ListMatches } from '#server/search/list-search.ts'
 import { isEmptyArray } from '#server/base/db/blank.ts'
 import { isWithout } from '#server/content/record/missing.ts'
 import { placeOfSubject } from '#server/content/record/curriculum-order.ts'
 import { inListOrder } from '#server/content/record/list-order.ts'
 import { inState, type StateFilter } from '#server/content/record/visibility.ts'
+import { countRowsByPart } from '#server/base/row-counts.ts'
 import { pageOf, type TotalOf } from '#server/base/paging.ts'
 import { portions } from '#server/base/portions.ts'
 import { asInserted, isOneOf, rowsAtOnce } from '#server/content/record/record-rows.ts'
@@ -86,10 +88,19 @@ export function listExamsOfGrade(
     .execute() as Promise<ExamRow[]>
 }
 
-/** How many published exams there are of each grade, subject, year and round; with a text, of those that answer it. */
-export function countExams(
+/** How many published exams there are of each grade, subject, year and round, as the database keeps it. */
+export async function countExams(db: Queryable): Promise<ExamCount[]> {
+  const places = await countRowsByPart(db, 'exams.place')
+  return places.map(({ part, count }) => {
+    const [stage, subject, year, round] = part.split(' ')
+    return { stage, subject, releaseYear: Number(year), try: Number(round), count } as ExamCount
+  })
+}
+
+/** The same of those that answer a text. */
+export function countFoundExams(
   db: Queryable,
-  search: string | undefined,
+  search: string,
   matches: ListMatches | undefined,
 ): Promise<ExamCount[]> {
   const found = onlyMatching(
@@ -214,7 +225,8 @@ export async function insertExams(
   transaction: AuditedTransaction,
   rows: readonly (ExamRow & { searchText: string })[],
 ): Promise<void> {
-  for (const some of portions(rows, rowsAtOnce)) await transaction.insertInto('exams').values(some).execute()
+  for (const some of portions(rows, rowsAtOnce))
+    await transaction.insertInto('exams').values(some).modifyEnd(unawaited).execute()
 }
 
 export async function replaceExams(
@@ -226,6 +238,7 @@ export async function replaceExams(
       .insertInto('exams')
       .values(some)
       .onConflict(conflict => conflict.column('id').doUpdateSet(asInserted(some)))
+      .modifyEnd(unawaited)
       .execute()
 }
 
@@ -233,9 +246,7 @@ export async function removeExams(transaction: AuditedTransaction, ids: readonly
   await transaction.deleteFrom('exams').where(isOneOf(ids)).execute()
 }
 
-/** True for exams without pages, with a damaged one, or with a dead link elsewhere. */
+/** True for exams without pages, or without what the filter names of them. */
 export function isExamWithout(part: MissingPart) {
-  return part === 'damaged' || part === 'mirror'
-    ? isWithout(part, kinds.exam.entity, 'exams')
-    : isEmptyArray('files')
+  return part === 'file' ? isEmptyArray('files') : isWithout(part, kinds.exam.entity, 'exams')
 }

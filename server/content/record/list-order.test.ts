@@ -5,7 +5,9 @@ import { sortDirections } from '#contract/resources/list-sort.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp } from '#test/build-app.ts'
 import { hasPostgres } from '#test/database.ts'
+import { examPlaces } from '#server/content/exams/exams.repository.ts'
 import { inListOrder } from './list-order.ts'
+import { pageOfSchool } from './school-list.ts'
 
 const engines = hasPostgres() ? (['pglite', 'postgres'] as const) : (['pglite'] as const)
 
@@ -38,5 +40,30 @@ describe.each(engines)('the orders of lists on %s', engine => {
       return found
     })
     expect(sorted).toEqual([])
+  })
+
+  it('are those of the indexes on pages of the site too', async () => {
+    const query = { stage: 'PREPARATORY', limit: 20, offset: 0, isLatest: false } as const
+    const all = { ...query, branch: undefined, subject: undefined, file: undefined, search: undefined }
+    const plans = await test.database.kysely.transaction().execute(async transaction => {
+      for (const way of ['seqscan', 'bitmapscan', 'sort', 'incremental_sort'])
+        await sql`select set_config(${`enable_${way}`}, 'off', true)`.execute(transaction)
+      const pages = (['books', 'notes'] as const).flatMap(table =>
+        ([undefined, 'SIXTH_PREPARATORY'] as const).map(grade =>
+          pageOfSchool(transaction.selectFrom(table), table, { ...all, grade }, undefined).select(
+            'updatedAt',
+          ),
+        ),
+      )
+      const asked = [...pages, examPlaces(transaction, 'SIXTH_PREPARATORY', undefined)]
+      const found: string[] = []
+      for (const rows of asked) found.push(JSON.stringify(await rows.explain('json')))
+      return found
+    })
+    expect(plans).toHaveLength(5)
+    for (const plan of plans) {
+      expect(plan).toMatch(/_by_curriculum|_by_year_of_grade/)
+      expect(plan).not.toContain('Sort"')
+    }
   })
 })

@@ -6,6 +6,7 @@ import type { ListOrder } from '#contract/resources/list-sort.ts'
 import type { ListPage } from '#contract/page.ts'
 import { kinds } from '#contract/kinds.ts'
 import type { Queryable } from '#server/base/db/types.ts'
+import { unawaited } from '#server/base/db/unawaited.ts'
 import { matchesSearchText } from '#server/search/list-text.ts'
 import { isWithout } from '#server/content/record/missing.ts'
 import { inListOrder } from '#server/content/record/list-order.ts'
@@ -222,7 +223,7 @@ export async function insertResults(
   rows: readonly (ResultRow & ResultSearchTexts)[],
 ): Promise<void> {
   for (const some of portions(rows, rowsAtOnce))
-    await transaction.insertInto('results').values(some).execute()
+    await transaction.insertInto('results').values(some).modifyEnd(unawaited).execute()
 }
 
 export async function replaceResults(
@@ -234,6 +235,7 @@ export async function replaceResults(
       .insertInto('results')
       .values(some)
       .onConflict(conflict => conflict.column('id').doUpdateSet(asInserted(some)))
+      .modifyEnd(unawaited)
       .execute()
 }
 

@@ -10,6 +10,13 @@ export const isGoingOn = ({ name }: Pick<JobKind<unknown>, 'name'>) => sql`exist
   select from jobs where kind = ${name} and key = results.id and state in ('waiting', 'running'))`
 
 /**
+ * Whether a row of `sheets` is public and readable and was not read. `offset 0` holds the database to a look for each row: it
+ * would otherwise read the readings of all years for the few sheets that are asked about.
+ */
+export const isToBeRead = sql`is_public and kind in ('pdf', 'image') and not exists (
+  select from sheet_readings where sheet_readings.file_id = sheets.file_id offset 0)`
+
+/**
  * The cities of a release whose public archives are not opened, or not read to the end. Shape: `reading` while the work goes
  * on, `stopped` where somebody has to want it again; a city with several archives may be both.
  */
@@ -23,10 +30,7 @@ export async function listUnreadCities(
         when archives.state in ('waiting', 'reading') then ${isGoingOn(openingJob)}
         when archives.state = 'failed' then false
         when exists (
-          select from sheets
-          where sheets.result_id = results.id and is_public and kind in ('pdf', 'image') and not exists (
-            select from sheet_readings where sheet_readings.file_id = sheets.file_id
-          )
+          select from sheets where sheets.result_id = results.id and ${isToBeRead} offset 0
         ) then ${isGoingOn(readingJob)}
       end as is_awaited
       from results join sheet_archives archives on archives.result_id = results.id and archives.removed_at is null

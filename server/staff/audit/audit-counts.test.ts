@@ -9,6 +9,7 @@ import { systemActor } from '#server/staff/session/actor.ts'
 import { closeLinks, letGoOfLink, lockWaiting } from './audit-links.repository.ts'
 import { removeEntry } from './audit.repository.ts'
 
+const oldDay = '2026-01-01'
 const engines = hasPostgres() ? (['pglite', 'postgres'] as const) : (['pglite'] as const)
 
 describe.each(engines)('the counts of the audit log on %s', engine => {
@@ -45,6 +46,19 @@ describe.each(engines)('the counts of the audit log on %s', engine => {
     return Object.fromEntries(rows.map(({ action, entity, count }) => [`${action} ${entity}`, count]))
   }
 
+  interface Entry {
+    action: string
+    day: string
+    actorEmail: string | null
+  }
+
+  /** Puts an entry back to the last or the first minute of a day in Baghdad. */
+  async function moveTo(moment: string, id: string): Promise<void> {
+    await sql`update audit_entries set created_at = ${moment}::timestamptz where id = ${id}`.execute(
+      test.database.kysely,
+    )
+  }
+
   async function total(query: string): Promise<number> {
     return ((await admin.send('GET', `/api/auditlog?limit=1&offset=0&${query}`)).json() as { total: number })
       .total
@@ -62,6 +76,27 @@ describe.each(engines)('the counts of the audit log on %s', engine => {
       expect(await total(`action=${action}`)).toBe(sumOf(other => other.startsWith(`${action} `)))
       expect(await total(`entity=${entity}`)).toBe(sumOf(other => other.endsWith(` ${entity}`)))
     }
+    const days = test.database.kysely
+      .selectFrom('auditEntries')
+      .select([
+        'action',
+        sql<string>`(created_at at time zone 'Asia/Baghdad')::date::text`.as('day'),
+        'actorEmail',
+      ])
+    const entries = await days.execute()
+    for (const [name, filter, isIn] of [
+      ['a day', `dateFrom=${oldDay}&dateTo=${oldDay}`, (entry: Entry) => entry.day === oldDay],
+      ['days', `dateFrom=2026-01-01&dateTo=2026-01-31`, (entry: Entry) => entry.day.startsWith('2026-01')],
+      ['since a day', `dateFrom=2026-01-02`, (entry: Entry) => entry.day > '2026-01-01'],
+      ['until a day', `dateTo=${oldDay}`, (entry: Entry) => entry.day <= oldDay],
+      ['a person', `person=${admin.email}`, (entry: Entry) => entry.actorEmail === admin.email],
+      ['nobody', 'person=day:2026', () => false],
+    ] as const) {
+      const found = entries.filter(isIn)
+      expect(await total(filter), name).toBe(found.length)
+      const updates = found.filter(({ action }) => action === 'UPDATE').length
+      expect(await total(`${filter}&action=UPDATE`), name).toBe(updates)
+    }
     for (const [path, at] of [
       ['actions', 0],
       ['entities', 1],
@@ -75,8 +110,9 @@ describe.each(engines)('the counts of the audit log on %s', engine => {
 
   it('are true while links wait, when they are closed, and when entries go before and after that', async () => {
     const early = await write('CREATE', 'BOOK')
-    await write('CREATE', 'BOOK')
-    await write('UPDATE', 'NEWS')
+    await moveTo('2026-01-01T20:59:59Z', await write('CREATE', 'BOOK'))
+    await moveTo('2026-01-01T21:00:00Z', await write('UPDATE', 'NEWS'))
+    await moveTo('2026-01-31T20:59:59Z', await write('UPDATE', 'BOOK'))
     await expectTrue()
     await admin.send('DELETE', `/api/auditlog/${early}`)
     await expectTrue()
@@ -95,12 +131,14 @@ describe.each(engines)('the counts of the audit log on %s', engine => {
     await test.services.auditChain.run()
     const statements = await countStatements(async () => {
       await total('action=CREATE')
+      await total(`person=${admin.email}`)
+      await total(`dateFrom=${oldDay}`)
       await admin.send('GET', '/api/auditlog/stats/actions')
       await admin.send('GET', '/api/auditlog/stats/entities')
     })
     const counting = statements.filter(text => /sum\(count\)|count\(\*\)/.test(text))
-    expect(counting).toHaveLength(3)
-    for (const text of counting) expect(text).toContain('from audit_counts')
+    expect(counting).toHaveLength(5)
+    for (const text of counting) expect(text).toMatch(/from audit_(?:part_)?counts/)
   })
 
   it.runIf(engine === 'postgres')('lose an entry whose link is being closed while it goes', async () => {

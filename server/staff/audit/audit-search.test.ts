@@ -23,6 +23,14 @@ describe.each(engines)('a search in a long audit log on %s', engine => {
           case when n % 1000 = 0 then 'thousand' else 'usual' end]),
         '2026-01-01T00:00:00Z'::timestamptz + make_interval(secs => n * 0.0001)
       from generate_series(1, ${entries}::int) n`.execute(kysely)
+    /* In one act: nobody else finds links that wait. */
+    await kysely.transaction().execute(async transaction => {
+      await sql`insert into audit_links (entry_id) select id from audit_entries`.execute(transaction)
+      await sql`
+        update audit_links set position = substr(entry_id, 2)::int, content_hash = '', hash = entry_id`.execute(
+        transaction,
+      )
+    })
     await sql`analyze audit_entries`.execute(kysely)
   })
   afterAll(() => test.close())

@@ -5,6 +5,7 @@ import type { ListPage } from '#contract/page.ts'
 import { pageOf } from '#server/base/paging.ts'
 import type { Database } from '#server/base/db/schema.ts'
 import type { Queryable, Transaction } from '#server/base/db/types.ts'
+import { unawaited } from '#server/base/db/unawaited.ts'
 import { countKept, isKeptCounted } from './audit-counts.repository.ts'
 import type { AuditEntriesTable } from './audit.table.ts'
 
@@ -153,6 +154,7 @@ export async function insertEntries(
     .insertInto('auditLinks')
     .columns(['entryId', 'actorId'])
     .expression(query => query.selectFrom('written').select(['entryId', 'actorId']))
+    .modifyEnd(unawaited)
     .execute()
 }
 

@@ -30,9 +30,15 @@ export interface AuditCountsTable {
   count: number
 }
 
+/** The same of the entries of one day in Baghdad, `day:2026-11-23`, or of one person, `person:name@example.org`. */
+export interface AuditPartCountsTable extends AuditCountsTable {
+  part: string
+}
+
 declare module '#server/base/db/schema.ts' {
   interface Database {
     auditCounts: AuditCountsTable
     auditEntries: AuditEntriesTable
+    auditPartCounts: AuditPartCountsTable
   }
 }

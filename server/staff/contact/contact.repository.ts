@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Insertable, Selectable } from 'kysely'
 import type { ListPage } from '#contract/page.ts'
 import { pageOf } from '#server/base/paging.ts'
+import { countRowsByPart } from '#server/base/row-counts.ts'
 import type { Queryable } from '#server/base/db/types.ts'
 import type { ContactMessagesTable } from './contact.table.ts'
 
@@ -19,18 +20,16 @@ export function listMessages(
   return pageOf(filtered, {
     limit,
     offset,
+    totalOf: () => countMessages(database, isUnreadOnly),
     read: rows => rows.selectAll().orderBy('createdAt', 'desc').orderBy('id', 'desc'),
   })
 }
 
-export async function countUnreadMessages(database: Queryable): Promise<number> {
-  const { count } = await database
-    .selectFrom('contactMessages')
-    .where('deletedAt', 'is', null)
-    .where('readAt', 'is', null)
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
+/** How many messages there are, or how many that nobody has read, as the database keeps it. */
+export async function countMessages(database: Queryable, isUnreadOnly: boolean): Promise<number> {
+  const counts = await countRowsByPart(database, 'contact_messages.reading')
+  const wanted = counts.filter(({ part }) => !isUnreadOnly || part === 'unread')
+  return wanted.reduce((sum, { count }) => sum + count, 0)
 }
 
 /** The first lines of what was asked for without a name: a wish is a message with no address to answer to. */

@@ -9,7 +9,7 @@ import type { Wanted } from '#contract/resources/wanted.ts'
 import { newId } from '#server/base/db/id.ts'
 import type { OpenDatabase } from '#server/base/db/types.ts'
 import {
-  countUnreadMessages,
+  countMessages,
   countWishes,
   insertMessage,
   listMessages,
@@ -69,7 +69,7 @@ export function createContactService({
 
     async list({ unread, limit, offset }) {
       const { items, total } = await listMessages(kysely, unread, limit, offset)
-      return { messages: items.map(presentMessage), total, unread: await countUnreadMessages(kysely) }
+      return { messages: items.map(presentMessage), total, unread: await countMessages(kysely, true) }
     },
 
     async update(id, isRead) {

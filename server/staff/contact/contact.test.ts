@@ -1,9 +1,11 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ContactMessage } from '#contract/resources/contact-message.ts'
 import { limits } from '#contract/limits.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
 import { hasPostgres } from '#test/database.ts'
+import { countStatements } from '#test/statements.ts'
 
 const engines = hasPostgres() ? (['pglite', 'postgres'] as const) : (['pglite'] as const)
 
@@ -111,6 +113,21 @@ describe.each(engines)('the inbox on %s', engine => {
     const refused = await send()
     expect(refused.statusCode).toBe(429)
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  })
+
+  it('counts no messages for how many there are', async () => {
+    await write()
+    const statements = await countStatements(async () => {
+      const all = await inbox('limit=1')
+      expect((await inbox('limit=1&unread=1')).total).toBe(all.unread)
+      const { rows } = await sql<{
+        count: number
+      }>`select count(*)::int as count from contact_messages`.execute(test.database.kysely)
+      expect(all.total).toBe(rows[0]?.count)
+    })
+    expect(
+      statements.filter(text => text.includes('count(*)') && text.includes('"contact_messages"')),
+    ).toEqual([])
   })
 
   it('tells what was read, and forgets it again', async () => {

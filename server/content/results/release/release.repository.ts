@@ -5,7 +5,7 @@ import type { Queryable } from '#server/base/db/types.ts'
 import { readingJob } from '../numbers/numbers.jobs.ts'
 import { roundOrder } from '../results.repository.ts'
 import { openingJob } from '../sheets/sheets.jobs.ts'
-import { isGoingOn } from '../unread-cities.ts'
+import { isGoingOn, isToBeRead } from '../unread-cities.ts'
 
 /** A stage, year and round. */
 export interface ReleasePlace {
@@ -62,10 +62,16 @@ export async function countNumbers(
   if (resultIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('sheets')
-    .innerJoin('sheetReadings', 'sheetReadings.fileId', 'sheets.fileId')
     .where('sheets.resultId', 'in', resultIds)
     .where('sheets.isPublic', '=', true)
-    .select(['sheets.resultId', sql<number>`coalesce(sum(sheet_readings.numbers), 0)::int`.as('numbers')])
+    .select([
+      'sheets.resultId',
+      /* Not joined: the readings of all years would be read for those of some results. */
+      sql<number>`coalesce(sum((
+        select numbers from sheet_readings where sheet_readings.file_id = sheets.file_id)), 0)::int`.as(
+        'numbers',
+      ),
+    ])
     .groupBy('sheets.resultId')
     .execute()
   return new Map(rows.map(({ resultId, numbers }) => [resultId, numbers]))
@@ -101,9 +107,7 @@ export async function findUnread(
       end as stopped
     from (
       select result_id, count(*)::int as unread from sheets
-      where result_id = any(${resultIds}::text[]) and is_public and kind in ('pdf', 'image') and not exists (
-        select from sheet_readings where sheet_readings.file_id = sheets.file_id
-      )
+      where result_id = any(${resultIds}::text[]) and ${isToBeRead}
       group by result_id
     ) sheets
     join results on results.id = sheets.result_id

@@ -43,29 +43,28 @@ export class SchoolIndex {
   readonly rows: readonly SchoolRow[]
   readonly #byWord = new Map<string, Map<number, number>>()
   readonly #lexicon = new Lexicon()
+  #reading: Promise<void> | undefined
 
-  private constructor(rows: readonly SchoolRow[]) {
+  constructor(rows: readonly SchoolRow[]) {
     this.rows = rows
   }
 
   /** Reads the words of all rows, letting others run meanwhile. */
-  static async build(rows: readonly SchoolRow[]): Promise<SchoolIndex> {
-    const index = new SchoolIndex(rows)
+  async #read(): Promise<void> {
     const wordsOfPlace = new Map<string, string[]>()
-    for (const [at, { searchText, city, branch }] of rows.entries()) {
+    for (const [at, { searchText, city, branch }] of this.rows.entries()) {
       if (at % rowsAtOnce === rowsAtOnce - 1) await letOthersRun()
       const place = branch === null ? city : `${city} ${branchLabels[branch]}`
       const placeWords = wordsOfPlace.get(place) ?? comparedWords(place)
       wordsOfPlace.set(place, placeWords)
-      for (const word of placeWords) index.#add(word, at, placeWeight)
-      for (const word of searchText.split(' ')) if (word !== '') index.#add(word, at, 1)
+      for (const word of placeWords) this.#add(word, at, placeWeight)
+      for (const word of searchText.split(' ')) if (word !== '') this.#add(word, at, 1)
     }
     let count = 0
-    for (const [word, places] of index.#byWord) {
-      index.#lexicon.set(word, places.size)
+    for (const [word, places] of this.#byWord) {
+      this.#lexicon.set(word, places.size)
       if ((count += 1) % rowsAtOnce === 0) await letOthersRun()
     }
-    return index
   }
 
   #add(word: string, at: number, weight: number): void {
@@ -74,10 +73,15 @@ export class SchoolIndex {
     this.#byWord.set(word, places)
   }
 
-  /** The schools that a text names: whole words first, then begun ones, then words with a slip; undefined without words. */
-  search(text: string): FoundSchools | undefined {
+  /**
+   * The schools that a text names: whole words first, then begun ones, then words with a slip; undefined without words.
+   * Shape: the first to search waits until the words of all rows are read.
+   */
+  async search(text: string): Promise<FoundSchools | undefined> {
     const terms = foldedTerms(text)
     if (terms.length === 0) return undefined
+    this.#reading ??= this.#read()
+    await this.#reading
     const read = terms.map(term => this.#wordsFor(term)).filter(({ size }) => size > 0)
     const found = new Map<number, { count: number; score: number }>()
     for (const words of read) {

@@ -18,12 +18,13 @@ export interface SchoolRow extends PublicSheetRow {
   searchText: string
 }
 
-/** Every public sheet of a release, by name. */
+/** Every public sheet of a release, by name; or only those of the city of one of its results. */
 export function listSchools(
   db: Queryable,
   { stage, releaseYear, try: round }: Release,
+  besideResult?: string,
 ): Promise<SchoolRow[]> {
-  return db
+  const schools = db
     .selectFrom('sheets')
     .innerJoin('results', 'results.id', 'sheets.resultId')
     .innerJoin('sheetArchives', 'sheetArchives.resultId', 'sheets.resultId')
@@ -49,6 +50,15 @@ export function listSchools(
     .where('sheets.isPublic', '=', true)
     .where('sheetArchives.state', '=', 'ready')
     .where('sheetArchives.removedAt', 'is', null)
+  const chosen =
+    besideResult === undefined
+      ? schools
+      : schools.where(
+          'results.city',
+          '=',
+          db.selectFrom('results').select('city').where('id', '=', besideResult),
+        )
+  return chosen
     .orderBy(sql`sheets.school collate "und-x-icu"`)
     .orderBy('sheets.id')
     .execute()

@@ -72,6 +72,8 @@ export type SchoolsService = ReturnType<typeof createSchoolsService>
 
 /** So many releases are kept in memory. */
 const maxKept = 12
+/** So many cities of them, for the pages of their sheets. */
+const maxKeptCities = 2 * cities.length
 /** More groups than this are folders that nobody chooses among. */
 const maxGroups = 40
 const neighbours = 3
@@ -96,11 +98,12 @@ interface Dependencies {
  */
 export function createSchoolsService({ db, changes, status, releaseOf, sheet, files }: Dependencies) {
   const kept = new KeptReads<SchoolIndex>(changes, maxKept)
+  const keptCities = new KeptReads<SchoolRow[]>(changes, maxKeptCities)
 
   async function read(release: Release): Promise<SchoolIndex> {
     const rows = await listSchools(db, release)
     const placed = rows.map(row => ({ row, at: cityOrder.indexOf(row.city) }))
-    return SchoolIndex.build(placed.sort((a, b) => a.at - b.at).map(({ row }) => row))
+    return new SchoolIndex(placed.sort((a, b) => a.at - b.at).map(({ row }) => row))
   }
 
   function indexOf(release: Release): Promise<SchoolIndex> {
@@ -142,7 +145,7 @@ export function createSchoolsService({ db, changes, status, releaseOf, sheet, fi
       const told = await status(query)
       const index = told.release ? await indexOf({ ...told.release, stage }) : undefined
       const rows = index?.rows ?? []
-      const found = search === undefined ? undefined : index?.search(search)
+      const found = search === undefined ? undefined : await index?.search(search)
       const isChosen = (row: SchoolRow) => passes(row, query)
       const chosen = (found?.rows ?? rows).filter(isChosen)
       return {
@@ -163,12 +166,11 @@ export function createSchoolsService({ db, changes, status, releaseOf, sheet, fi
       const found = await sheet(sheetId)
       const release = await releaseOf(found.resultId)
       if (!release) throw new AppError('sheet_not_found')
-      const { rows } = await indexOf(release)
+      const ofCity = await keptCities.get(found.resultId, () => listSchools(db, release, found.resultId))
       const pictures = await picturesOf(found)
-      const row = rows.find(({ id }) => id === sheetId)
+      const row = ofCity.find(({ id }) => id === sheetId)
       const school = row && present(row)
       if (!row || !school) throw new AppError('sheet_not_found')
-      const ofCity = rows.filter(({ city }) => city === row.city)
       const alike = ofCity.filter(({ branch }) => branch === row.branch)
       const at = alike.indexOf(row)
       const from = Math.max(0, Math.min(at - neighbours, alike.length - 2 * neighbours - 1))

@@ -3,6 +3,8 @@ import { megabyte, minute, second } from './units.ts'
 
 export const pageCacheBytes = 64 * megabyte
 export const pageCacheFreshMs = minute
+/** Answers that each list of the API remembers, in all: some seven of a hundred books, or eighty of ten. */
+export const listAnswerBytes = 2 * megabyte
 /** Addresses with a query whose pages are remembered, of all pages and of one, and how long such an address may be. */
 export const knownAddresses = 2_000
 export const knownAddressesOfPage = 20

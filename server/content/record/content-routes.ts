@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { ListPage } from '#contract/page.ts'
 import { warningsAnswerSchema } from '#contract/resources/warning.ts'
@@ -12,7 +12,9 @@ import type { OpenDatabase } from '#server/base/db/types.ts'
 import type { AppInstance } from '#server/base/http/app-instance.ts'
 import { deletedSchema, idParameters } from '#server/base/http/route-schemas.ts'
 import { creationTry, findUsedKey, isSameTry } from './creation-keys.ts'
+import { withDamagedFiles } from '#server/files/damaged.ts'
 import { withDeadLinkFacts } from '#server/mirrors/dead-link-facts.ts'
+import { keyOfList, rememberAnswers } from './remembered-answers.ts'
 import type { StateFilter } from './visibility.ts'
 import type { CreationOptions, CreationTry, UsedKey } from './creation-keys.ts'
 
@@ -41,6 +43,8 @@ interface OpenContent<Query, Item> {
   service: {
     list(query: Query): Promise<ListPage<Item>>
     get(id: string): Promise<Item>
+    /** Calls `handler` after every change of what the lists show. */
+    onChange(handler: () => void): void
   }
 }
 
@@ -50,10 +54,22 @@ export function openContentRoutes<Query, Item>(
   { path, listKey, tag, querySchema, recordSchema, service }: OpenContent<Query, Item>,
 ): void {
   const listSchema = z.object({ data: z.object({ [listKey]: z.array(recordSchema), total: z.int() }) })
+  const answers = rememberAnswers(handler => service.onChange(handler))
+  const begun = new WeakMap<FastifyRequest, (body: string) => void>()
   untyped(app).get(
     path,
-    { schema: { tags: [tag], querystring: querySchema, response: { 200: listSchema } } },
-    async request => {
+    {
+      schema: { tags: [tag], querystring: querySchema, response: { 200: listSchema } },
+      async onSend(request, reply, payload) {
+        if (reply.statusCode === 200 && typeof payload === 'string') begun.get(request)?.(payload)
+        return payload
+      },
+    },
+    async (request, reply) => {
+      const key = keyOfList(request.query as object)
+      const known = key === undefined ? undefined : answers.find(key)
+      if (known !== undefined) return reply.type('application/json; charset=utf-8').send(known)
+      if (key !== undefined) begun.set(request, answers.begin(key))
       const { items, total } = await service.list(request.query as Query)
       return { data: { [listKey]: items, total } }
     },
@@ -125,13 +141,15 @@ export function staffContentRoutes<
     content
   const recordAnswer = z.object({ data: recordSchema })
   const listAnswer = z.object({ data: z.object({ [listName]: z.array(recordSchema), total: z.int() }) })
+  const withHealth = async (items: readonly { id: string }[]) =>
+    withDamagedFiles(database.kysely, path, await withDeadLinkFacts(database.kysely, path, items))
   untyped(app).get(
     staffApiPath(path),
     { schema: { tags: [tag], querystring: querySchema, response: { 200: listAnswer } } },
     async request => {
       const query = request.query as Query
       const { items, total } = await service.list(query, query.state ?? 'any')
-      return { data: { [listName]: await withDeadLinkFacts(database.kysely, path, items), total } }
+      return { data: { [listName]: await withHealth(items), total } }
     },
   )
   untyped(app).get(
@@ -139,7 +157,7 @@ export function staffContentRoutes<
     { schema: { tags: [tag], params: idParameters, response: { 200: recordAnswer } } },
     async request => {
       const item = await service.get((request.params as IdParameters).id, 'any')
-      const [data] = await withDeadLinkFacts(database.kysely, path, [item])
+      const [data] = await withHealth([item])
       return { data }
     },
   )

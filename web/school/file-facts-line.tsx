@@ -4,6 +4,9 @@ import type { FileFacts } from '#contract/resources/file.ts'
 /** Of a file that cannot be handed out until staff have uploaded it again. */
 export const beingMended = 'الملف قيد الإصلاح'
 
+/** Which of two ways to a file is which, where its size stands beside it. */
+export const copyWords = { light: 'خفيف', whole: 'كامل' } as const
+
 const typeNames: Record<string, string> = { 'application/pdf': 'PDF', 'application/zip': 'ZIP' }
 
 interface FileFactsLineProps {

@@ -21,7 +21,7 @@ export function KeepButton({ of, title }: KeepButtonProps) {
       data-name={title}
       aria-label={`احفظ «${title}» في رفّي`}
     >
-      <StateSign free={<Bookmark />} />
+      <StateSign free={Bookmark} />
     </button>
   )
 }

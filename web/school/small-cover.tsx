@@ -1,6 +1,7 @@
 import { useContext } from 'react'
 import type { SubjectCode } from '#contract/codes/subjects.ts'
 import type { FileFacts } from '#contract/resources/file.ts'
+import { StillIcon } from '#web/ui/still-icon.tsx'
 import { LightContext } from './light.ts'
 import { Picture } from './picture.tsx'
 import { subjectIcons } from './subject-icons.ts'
@@ -17,7 +18,7 @@ export function SmallCover({ subject, image, isLazy = true }: SmallCoverProps) {
   const Icon = subjectIcons[subject]
   return (
     <span className="cover is-generated is-small" data-subject={subject} aria-hidden="true">
-      <Icon />
+      <StillIcon of={Icon} />
       <span className="cover-band" />
       {image && !isLight && (
         <Picture image={image} alt="" width={54} height={72} sizes="54px" isLazy={isLazy} />

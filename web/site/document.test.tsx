@@ -1,12 +1,17 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { forwardRef, type ReactNode } from 'react'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { discoveryPaths, paths } from '#contract/paths.ts'
 import { defaultSiteSettings } from '#contract/resources/site-settings.ts'
+import { KeepButton } from '#web/school/keep-button.tsx'
+import { SmallCover } from '#web/school/small-cover.tsx'
+import { StateSign } from '#web/school/state-sign.tsx'
 import { Footer } from './chrome/footer.tsx'
 import { Header } from './chrome/header.tsx'
 import { PlaceBar } from './chrome/place-bar.tsx'
 import { SearchSlot } from './chrome/search-slot.tsx'
 import { renderDocument, useAssets } from './document.tsx'
+import { RecordActions } from './lists/record-actions.tsx'
 
 const settingsOf = (promotionLink: string) => ({ ...defaultSiteSettings, promotionLink })
 const addresses = [
@@ -80,5 +85,47 @@ describe('the frame of a page', () => {
       isBare: true,
     })
     expect(html).toMatch(/<main id="content" tabindex="-1"><p>نص<\/p><\/main><\/body><\/html>$/i)
+  })
+})
+
+describe('the icons of a page', () => {
+  const rows = (
+    <ul>
+      {(['MATH', 'ARABIC', 'MATH'] as const).map((subject, at) => (
+        <li key={at}>
+          <SmallCover subject={subject} />
+          <KeepButton of={`book:${at}`} title="icon-1; <b>" />
+          <RecordActions
+            kind="book"
+            id="b1"
+            name="كتاب"
+            download={{ href: 'https://elsewhere.example/a.pdf', file: null }}
+            readingHref="/read"
+          />
+        </li>
+      ))}
+    </ul>
+  )
+  const page = (content: ReactNode) =>
+    renderDocument({
+      services: { config: { isOffline: true } },
+      origin: '',
+      path: '/',
+      settings: defaultSiteSettings,
+      meta: { title: 'عنوان', description: 'وصف' },
+      content,
+      isBare: true,
+    })
+
+  it('are what they are in rows that are drawn for themselves', () => {
+    expect(page(rows)).toContain(`<main id="content" tabindex="-1">${renderToStaticMarkup(rows)}</main>`)
+  })
+
+  it('are drawn once, however many rows have them', () => {
+    const drawings = vi.fn(() => <svg />)
+    const Icon = forwardRef(drawings)
+    const html = page([1, 2, 3].map(row => <StateSign key={row} free={Icon} />))
+    expect(html.match(/<svg><\/svg>/g)).toHaveLength(3)
+    expect(drawings).toHaveBeenCalledOnce()
   })
 })

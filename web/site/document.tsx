@@ -4,7 +4,9 @@ import { apiPaths, discoveryPaths } from '#contract/paths.ts'
 import type { SiteSettings } from '#contract/resources/site-settings.ts'
 import type { Services } from '#server/services.ts'
 import { LightContext } from '#web/school/light.ts'
+import { IconMarks } from '#web/ui/still-icon.tsx'
 import { frameMarks, withFrame } from './chrome/drawn-frame.tsx'
+import { iconMark, withIcons } from './chrome/drawn-icons.tsx'
 import type { PageMeta, SiteAssets } from './page-module.ts'
 import { HeadTags } from './seo/head-tags.tsx'
 
@@ -41,7 +43,12 @@ interface DocumentProps {
 
 /** One whole page as HTML: head, frame and content. */
 export function renderDocument(props: DocumentProps): string {
-  const html = `<!doctype html>${renderToStaticMarkup(<SiteDocument {...props} />)}`
+  const drawn = renderToStaticMarkup(
+    <IconMarks value={iconMark}>
+      <SiteDocument {...props} />
+    </IconMarks>,
+  )
+  const html = `<!doctype html>${withIcons(drawn)}`
   const { path, settings, meta, services, isBare, isLight = false } = props
   const worker = services.config.isOffline ? discoveryPaths.worker : undefined
   return isBare ? html : withFrame(html, { path, settings, name: meta.headerName, worker, isLight })

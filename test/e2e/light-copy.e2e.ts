@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs'
 import { describe, expect } from 'vitest'
 import { formatFileSize } from '#contract/format.ts'
 import { paths } from '#contract/paths.ts'
+import { bookVersionInputSchema } from '#contract/resources/book.ts'
 import { putRow } from '#server/files/light-copies/light-copies.repository.ts'
+import { systemActor } from '#server/staff/session/actor.ts'
 import { findFaultsInThemes } from '#test/axe.ts'
 import { browserTest, openShared } from '#test/browser-test.ts'
 import { openTestApp } from '#test/build-app.ts'
@@ -32,6 +34,13 @@ openShared(
       .transaction()
       .execute(transaction => putRow(transaction, sha256Of(whole), { lightHash: sha256Of(light) }))
     book = await publishBook(server, 'كتاب الكيمياء', 'SIXTH_PREPARATORY', 'CHEMISTRY', url)
+    const edition = bookVersionInputSchema.parse({
+      title: 'سقط منها الفصل السابع',
+      releaseYear: 2024,
+      directLink: url,
+      telegramLink: 'https://t.me/books',
+    })
+    await server.services.books.createVersion(book, edition, systemActor)
     await publishBook(server, 'كتاب الفيزياء', 'FIFTH_PREPARATORY', 'PHYSICS', 'https://files.example/a.pdf')
     baseUrl = await server.listen()
   },
@@ -58,6 +67,15 @@ describe('a light copy', () => {
         const box = await way.boundingBox()
         expect(box && box.x >= 0 && box.x + box.width <= width && box.height >= 44).toBe(true)
         expect(await way.evaluate(each => each.scrollWidth <= each.clientWidth + 1)).toBe(true)
+      }
+      const editions = page.locator('.edition-links a[download]')
+      expect((await editions.allInnerTexts()).map(text => text.replaceAll(/\s+/g, ' ').trim())).toEqual([
+        expect.stringMatching(/^تحميل مباشر خفيف [٠-٩٫]+ ك\.ب سقط منها الفصل السابع$/),
+        expect.stringMatching(/^تحميل مباشر كامل ١٫٩ م\.ب سقط منها الفصل السابع$/),
+      ])
+      for (const way of await editions.all()) {
+        const box = await way.boundingBox()
+        expect(box && box.x >= 0 && box.x + box.width <= width && box.height >= 44).toBe(true)
       }
       expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false)
       if (width !== 390) continue

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Selectable, SqlBool } from 'kysely'
 import type { AuditEntity } from '#contract/codes/audit.ts'
 import { limits } from '#contract/limits.ts'
-import type { SchoolCount } from '#contract/school-lists.ts'
 import type { Queryable, Transaction } from '#server/base/db/types.ts'
 import type { LightCopiesTable } from './light-copies.table.ts'
 import type { LightCopy, RowFacts } from './light-copies.types.ts'
@@ -26,36 +25,6 @@ export async function listLight(
     .where('lightCopies.fileHash', 'in', [...new Set(fileHashes)])
     .where('files.damage', 'is', null)
     .execute()
-}
-
-/** True for rows of `table` whose own PDF has a sound light copy; those of other files that a record has do not count. */
-export function hasLightCopy(entity: AuditEntity, table: string) {
-  return sql<SqlBool>`exists (
-    select from file_references r
-      join light_copies l on l.file_hash = r.file_id
-      join files light on light.id = l.light_hash and light.damage is null
-    where r.entity = ${entity} and r.record_id = ${sql.ref(`${table}.id`)}
-      and strpos(${sql.ref(`${table}.direct_link`)}, r.file_id) > 0)`
-}
-
-/**
- * How many published rows of `table` have such a PDF, of each grade, branch and subject: found from the light copies, so
- * that no record without one is looked at.
- */
-export async function countLightBySchool(
-  db: Queryable,
-  entity: AuditEntity,
-  table: 'books' | 'notes',
-): Promise<Omit<SchoolCount, 'count'>[]> {
-  const { rows } = await sql<Omit<SchoolCount, 'count'>>`
-    select t.stage, t.branch, t.subject, count(*) as light
-    from light_copies l
-      join files f on f.id = l.light_hash and f.damage is null
-      join file_references r on r.file_id = l.file_hash and r.entity = ${entity}
-      join ${sql.table(table)} t on t.id = r.record_id
-    where t.state = 'published' and strpos(t.direct_link, l.file_hash) > 0
-    group by 1, 2, 3`.execute(db)
-  return rows
 }
 
 /** What is known of the light copy of a file. */
@@ -121,3 +90,10 @@ export const isUnsettled = (pauseMs: number = limits.tooComplexPauseMs) => sql<b
         (l.absence is not null and (l.absence <> 'too-large' or files.size > ${limits.maxLightSourceBytes})
           and (l.absence <> 'too-complex' or l.changed_at > now() - ${pauseMs}::float8 * interval '1 millisecond'))
         or exists (select from files light where light.id = l.light_hash and light.damage is null))))`
+
+/** True for rows of `table` with a file that should have a light copy, and of which none could be made. */
+export function lacksLightCopy(entity: AuditEntity, table: string) {
+  return sql<SqlBool>`${sql.ref(`${table}.id`)} in (
+    select r.record_id from light_copies l join file_references r on r.file_id = l.file_hash
+    where l.light_hash is null and l.absence <> 'not-lighter' and r.entity = ${entity})`
+}

@@ -8,7 +8,6 @@ import { hasLittleMemory } from '#server/base/large-works.ts'
 import type { LastWrite } from '#server/jobs/declare-job.ts'
 import { JobFailure } from '#server/jobs/job-failure.ts'
 import type { JobSteps } from '#server/jobs/job-steps.ts'
-import { holdContents } from '../file-uses.ts'
 import { listUsers } from '../files.repository.ts'
 import type { FileParts, FilesService } from '../files.types.ts'
 import type { LocalOriginals } from '../local-originals.ts'
@@ -20,6 +19,7 @@ import type { ComparisonTask } from './compare-copies.step.ts'
 import * as repository from './light-copies.repository.ts'
 import type { LightAbsence, RowFacts } from './light-copies.types.ts'
 import type { MakingTask, PagesDone } from './make-copy.step.ts'
+import { settleCopy } from './settle-copy.ts'
 
 export interface MakingDeps extends Pick<FileParts, 'database' | 'incoming' | 'log'> {
   originals: Pick<LocalOriginals, 'use'>
@@ -62,8 +62,7 @@ export async function makeLightCopy(
   /** Those who show a copy of an older maker no longer do. */
   const letGo = async (transaction: Transaction, facts: RowFacts) => {
     const isShown = await repository.hasCopy(transaction, sha256)
-    await repository.putRow(transaction, sha256, facts)
-    await holdContents(transaction, repository.lightCopyHolder, sha256, [])
+    await settleCopy(transaction, sha256, facts)
     if (isShown) await tell(transaction)
   }
   const tell = async (transaction: Transaction) => {
@@ -81,8 +80,7 @@ export async function makeLightCopy(
     const lightHash = sha256OfFileAddress(light.url)
     if (lightHash === undefined) throw new Error('A stored file has an address of ours')
     return async transaction => {
-      await repository.putRow(transaction, sha256, { lightHash })
-      await holdContents(transaction, repository.lightCopyHolder, sha256, [lightHash])
+      await settleCopy(transaction, sha256, { lightHash })
       await tell(transaction)
     }
   } catch (error) {

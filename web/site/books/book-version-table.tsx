@@ -1,12 +1,13 @@
 import { Download } from 'lucide-react'
 import { formatFileSize, formatPlainNumber } from '#contract/format.ts'
 import type { BookVersion } from '#contract/resources/book.ts'
+import type { FileFacts } from '#contract/resources/file.ts'
 import { downloadData } from '#web/school/download-data.ts'
 import { DeadNote, mirrorsOf } from '#web/school/mirrors.tsx'
-import { FileFactsLine } from '#web/school/file-facts-line.tsx'
+import { copyWords, FileFactsLine } from '#web/school/file-facts-line.tsx'
 import { StateSign } from '#web/school/state-sign.tsx'
 
-/** The editions of a book, each with its three links. Source: P5.2. */
+/** The editions of a book, each with its links. Source: P5.2. */
 export function BookVersionTable({ versions }: { versions: readonly BookVersion[] }) {
   return (
     <section aria-labelledby="versions">
@@ -53,21 +54,48 @@ function VersionLinks({ version }: { version: BookVersion }) {
         </a>
       ))}
       {directLink && !file?.damage && (
-        <a
-          className="edition-link is-download"
-          href={directLink}
-          download={file?.name ?? ''}
-          {...downloadData(directLink, file, title)}
-        >
-          <span className={file ? 'visually-hidden' : undefined}>
-            <span data-slot="label">تحميل مباشر</span>{' '}
-          </span>
-          {file && <span data-slot="share">{formatFileSize(file.size)}</span>}
-          <StateSign free={<Download />} />
-          <HiddenTitle title={title} />
-        </a>
+        <>
+          {file?.light && (
+            <FileLink
+              href={file.light.url}
+              file={{ ...file.light, type: file.type }}
+              word={copyWords.light}
+              title={title}
+            />
+          )}
+          <FileLink href={directLink} file={file} word={file?.light && copyWords.whole} title={title} />
+        </>
       )}
     </>
+  )
+}
+
+interface FileLinkProps {
+  href: string
+  /** Of a stored file; null for what lies elsewhere. */
+  file: Pick<FileFacts, 'name' | 'size' | 'type'> | null
+  /** Which of two it is. */
+  word: string | undefined
+  title: string
+}
+
+/** A way to an edition's file, with what it costs. */
+function FileLink({ href, file, word, title }: FileLinkProps) {
+  return (
+    <a
+      className="edition-link is-download"
+      href={href}
+      download={file?.name ?? ''}
+      {...downloadData(href, file, title)}
+    >
+      <span className={file ? 'visually-hidden' : undefined}>
+        <span data-slot="label">تحميل مباشر</span>{' '}
+      </span>
+      {word && <span>{word}</span>}
+      {file && <span data-slot="share">{formatFileSize(file.size)}</span>}
+      <StateSign free={Download} />
+      <HiddenTitle title={title} />
+    </a>
   )
 }
 

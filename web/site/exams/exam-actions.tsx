@@ -35,7 +35,7 @@ export function ExamActions({ exam, pdfBytes }: ExamActionsProps) {
           download=""
           {...madeDownloadData(`أسئلة ${examName(exam)}`)}
         >
-          <StateSign free={<Download />} />
+          <StateSign free={Download} />
           <span className="visually-hidden" data-slot="label">
             {pages.length < files.length
               ? 'تحميل الصفحات المحفوظة لدينا في ملف واحد، '

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { countedNouns, formatCount, formatFileSize, formatPlainNumber } from '#contract/format.ts'
 import type { FileFacts } from '#contract/resources/file.ts'
-import { beingMended } from '#web/school/file-facts-line.tsx'
+import { beingMended, copyWords } from '#web/school/file-facts-line.tsx'
 import type { RowDownload } from './record-actions.tsx'
 
 /** The year of a record; on phones what stands before it says more, and gets its room. Units: a whole year. */
@@ -23,7 +23,7 @@ export function fileFacts(file: FileFacts | null): ReactNode[] {
   return [
     file.pageCount && formatCount(file.pageCount, countedNouns.page),
     <bdi className="record-size" key="size">
-      {file.light ? `خفيف ${formatFileSize(file.light.size)}` : formatFileSize(file.size)}
+      {file.light ? `${copyWords.light} ${formatFileSize(file.light.size)}` : formatFileSize(file.size)}
     </bdi>,
   ]
 }

@@ -3,8 +3,10 @@ import { formatFileSize } from '#contract/format.ts'
 import type { KindWithPage } from '#contract/kinds.ts'
 import type { FileFacts } from '#contract/resources/file.ts'
 import { downloadData, madeDownloadData } from '#web/school/download-data.ts'
+import { copyWords } from '#web/school/file-facts-line.tsx'
 import { KeepButton } from '#web/school/keep-button.tsx'
 import { StateSign } from '#web/school/state-sign.tsx'
+import { StillIcon } from '#web/ui/still-icon.tsx'
 
 /** What the button of a row loads. */
 export interface RowDownload {
@@ -35,7 +37,7 @@ export function RecordActions({ kind, id, name, download, readingHref }: RecordA
     <div className="record-actions">
       {readingHref && (
         <a className="record-read" href={readingHref}>
-          <BookOpen aria-hidden="true" />
+          <StillIcon of={BookOpen} />
           اقرأ
           <span className="visually-hidden">
             <bdi>{name}</bdi>
@@ -45,8 +47,8 @@ export function RecordActions({ kind, id, name, download, readingHref }: RecordA
       {isOurs && <KeepButton of={`${kind}:${id}`} title={name} />}
       {light && file ? (
         <>
-          <RowWay {...light} type={file.type} name={name} of={light.name} word="خفيف" />
-          <RowWay {...file} url={href} name={name} of={file.name} word="كامل" isOther />
+          <RowWay {...light} type={file.type} name={name} of={light.name} word={copyWords.light} />
+          <RowWay {...file} url={href} name={name} of={file.name} word={copyWords.whole} isOther />
         </>
       ) : (
         <a
@@ -55,7 +57,7 @@ export function RecordActions({ kind, id, name, download, readingHref }: RecordA
           download={file?.name ?? ''}
           {...(isMade ? madeDownloadData(name) : downloadData(href, file, name))}
         >
-          <StateSign free={<Download />} />
+          <StateSign free={Download} />
           <span className="record-action-text" data-slot="share">
             {file ? formatFileSize(file.size) : 'تحميل'}
           </span>
@@ -84,7 +86,7 @@ function RowWay({ url, size, type, name, of, word, isOther = false }: RowWayProp
       download={of}
       {...downloadData(url, { size, type }, name)}
     >
-      <StateSign free={<Download />} />
+      <StateSign free={Download} />
       <span className="record-action-text">
         {word} <bdi data-slot="share">{formatFileSize(size)}</bdi>
       </span>

@@ -46,10 +46,18 @@ export function sectionsOf<Item extends Placed>(asked: SectionsAsked<Item>): Sec
   const said: Said = { grade, branch, subject }
   if (!isOrdered) return [{ id: 'all', title: undefined, said, count: items.length, items }]
 
-  const describe = (item: Item): Omit<Section<Item>, 'items'> => {
+  const isWhole = grade && !subject
+  const placeOf = (item: Item) => {
     const ofBranch = branch ? null : item.branch
-    const isWhole = grade && !subject
     const subjects = !isWhole ? [] : parts === 'families' ? familyOf(item.subject).subjects : [item.subject]
+    return {
+      ofBranch,
+      subjects,
+      id: ['section', item.stage, ofBranch, subjects[0]].filter(Boolean).join('-'),
+    }
+  }
+  const describe = (item: Item): Omit<Section<Item>, 'items'> => {
+    const { ofBranch, subjects, id } = placeOf(item)
     const titles = [
       !grade && grades[item.stage].shortLabel,
       isWhole && (parts === 'families' ? familyOf(item.subject).label : subjectLabels[item.subject]),
@@ -59,7 +67,7 @@ export function sectionsOf<Item extends Placed>(asked: SectionsAsked<Item>): Sec
       (branch ? true : cell.branch === item.branch) &&
       (subjects.length === 0 || subjects.includes(cell.subject))
     return {
-      id: ['section', item.stage, ofBranch, subjects[0]].filter(Boolean).join('-'),
+      id,
       title: titles.length > 0 ? titles.join('، ') : undefined,
       said: {
         grade: item.stage,
@@ -72,10 +80,9 @@ export function sectionsOf<Item extends Placed>(asked: SectionsAsked<Item>): Sec
 
   const sections: (Omit<Section<Item>, 'items'> & { items: Item[] })[] = []
   for (const item of items) {
-    const next = describe(item)
     const last = sections.at(-1)
-    if (last?.id === next.id) last.items.push(item)
-    else sections.push({ ...next, items: [item] })
+    if (last?.id === placeOf(item).id) last.items.push(item)
+    else sections.push({ ...describe(item), items: [item] })
   }
   return sections
 }

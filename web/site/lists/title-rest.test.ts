@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { titleRest } from './title-rest.ts'
+import { phrasesOf, titleRest } from './title-rest.ts'
+import type { Said } from './title-rest.ts'
 
 const sixth = { subject: 'CHEMISTRY', grade: 'SIXTH_PREPARATORY', branch: 'SCIENTIFIC' } as const
 
@@ -26,5 +27,19 @@ describe('what is left of a title', () => {
     ['Chemistry workbook', sixth, 'Chemistry workbook'],
   ] as const)('«%s» leaves what nothing above it says', (title, said, rest) => {
     expect(titleRest(title, said)).toBe(rest)
+  })
+
+  it('is found without making anew for each row what all rows of a list have above them', () => {
+    const said = { ...sixth, year: 2026, round: 1 }
+    const found = phrasesOf(said)
+    expect(phrasesOf({ ...said, teacher: 'أحمد' })).toBe(found)
+    for (const other of [
+      { subject: 'MATH' },
+      { grade: 'FIRST_PRIMARY' },
+      { branch: null },
+      { year: 2025 },
+      { round: 2 },
+    ])
+      expect(phrasesOf({ ...said, ...other } as Said)).not.toEqual(found)
   })
 })

@@ -36,13 +36,24 @@ const joints = new Set([
 ])
 const edges = /^[\s\-–—:،,.()[\]/|_«»"]+|[\s\-–—:،,.([/|_«»"]+$/gu
 
-const comparable = (word: string) => latinDigits(fold(word.replace(edges, '')))
+/* Titles and labels are made of few words, and a list asks for them again with each of its rows. */
+const comparables = new Map<string, string>()
+const comparablesKept = 5_000
+
+function comparable(word: string): string {
+  let found = comparables.get(word)
+  if (found !== undefined) return found
+  found = latinDigits(fold(word.replace(edges, '')))
+  if (comparables.size >= comparablesKept) comparables.clear()
+  comparables.set(word, found)
+  return found
+}
 const isWord = (word: string) => word !== ''
 
 /** A label and the forms in which titles write it. */
 const withArticleForms = (label: string) => [label, label.replace(/^ال/, ''), label.replace(/^ال/, 'لل')]
 
-function phrasesOf({ subject, grade, branch, year, round }: Said): string[][] {
+function makePhrases({ subject, grade, branch, year, round }: Said): string[][] {
   const texts: string[] = []
   const branchForms = branch ? withArticleForms(`ال${branchLabels[branch]}`) : []
   if (subject) texts.push(...withArticleForms(subjectLabels[subject]))
@@ -62,6 +73,29 @@ function phrasesOf({ subject, grade, branch, year, round }: Said): string[][] {
     .toSorted((a, b) => b.length - a.length)
 }
 
+/* All rows of a list have the same few above them, and some seventy phrases are made of each. */
+const phrases = new Map<string, string[][]>()
+const phrasesKept = 1_000
+
+/** The words of each way in which a title says what stands above it, the longest first; the same array for the same things. */
+export function phrasesOf(said: Said): readonly (readonly string[])[] {
+  const key = [said.subject, said.grade, said.branch, said.year, said.round].join(' ')
+  let found = phrases.get(key)
+  if (found !== undefined) return found
+  found = makePhrases(said)
+  if (phrases.size >= phrasesKept) phrases.clear()
+  phrases.set(key, found)
+  return found
+}
+
+/** Where the words of a phrase stand one after the other; -1 where they do not. */
+function placeOf(phrase: readonly string[], words: readonly string[]): number {
+  const [first = ''] = phrase
+  for (let at = words.indexOf(first); at >= 0; at = words.indexOf(first, at + 1))
+    if (phrase.every((word, step) => words[at + step] === word)) return at
+  return -1
+}
+
 /**
  * What is left of a title without what stands above it already: the part, the edition, the kind of handout.
  *
@@ -69,10 +103,12 @@ function phrasesOf({ subject, grade, branch, year, round }: Said): string[][] {
  */
 export function titleRest(title: string, said: Said): string {
   let words = title.split(/\s+/u).filter(isWord)
+  let folded = words.map(comparable)
   for (const phrase of phrasesOf(said)) {
-    const folded = words.map(comparable)
-    const start = folded.findIndex((_, at) => phrase.every((word, step) => folded[at + step] === word))
-    if (start >= 0) words = words.toSpliced(start, phrase.length)
+    const start = placeOf(phrase, folded)
+    if (start < 0) continue
+    words = words.toSpliced(start, phrase.length)
+    folded = folded.toSpliced(start, phrase.length)
   }
   const isIdle = (word: string) => joints.has(comparable(word)) || comparable(word) === ''
   while (words.length > 0 && isIdle(words.at(-1) ?? '')) words = words.slice(0, -1)

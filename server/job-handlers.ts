@@ -21,7 +21,7 @@ import type { Changes } from './base/changes.ts'
 import type { JobHandler } from './jobs/declare-job.ts'
 
 interface Given extends Pick<ContentServices, 'results' | 'exams'> {
-  files: Pick<FilesService, 'pagePictures' | 'pageTexts' | 'lightCopies' | 'parts'>
+  files: Pick<FilesService, 'pagePictures' | 'pageTexts' | 'lightCopies' | 'likeness' | 'parts'>
   ingests: Pick<IngestService, 'unpack' | 'readFirstPages'>
   database: OpenDatabase
   changes: Changes

@@ -10,6 +10,7 @@ import type { JobHandler } from '#server/jobs/declare-job.ts'
 import { enqueueJobs } from '#server/jobs/enqueue.ts'
 import { JobFailure } from '#server/jobs/job-failure.ts'
 import type { FilesService } from './files.types.ts'
+import type { Likeness } from './likeness/likeness.types.ts'
 import { isTimeout } from './task-timeout.ts'
 
 /** The drawing of the pages that people look at first. */
@@ -42,8 +43,11 @@ export async function wantFirstPages(transaction: Transaction, named: readonly N
   await enqueueJobs(transaction, firstPagesJob, wanted)
 }
 
-/** How first pages are drawn: those that are there already cost nothing, so it may begin again at any time. */
-export function firstPagesHandler({ pagePictures }: Pick<FilesService, 'pagePictures'>): JobHandler {
+/** How first pages are drawn, and the first one known again by its picture: those that are there already cost nothing, so it may begin again at any time. */
+export function firstPagesHandler({
+  pagePictures,
+  likeness,
+}: Pick<FilesService, 'pagePictures'> & { likeness: Pick<Likeness, 'preparePdf'> }): JobHandler {
   return handleJob(firstPagesJob, async (steps, { sha256 }) => {
     let hopeless: Error | undefined
     let passing: Error | undefined
@@ -72,6 +76,7 @@ export function firstPagesHandler({ pagePictures }: Pick<FilesService, 'pagePict
     for (let page = 1; page <= last; page += 1) {
       steps.signal.throwIfAborted()
       if (!(await tryPage(page, () => pagePictures.get(sha256, page, readingWidth)))) return
+      if (page === 1) likeness.preparePdf(sha256)
       steps.progress(page, last)
     }
     /* Another try helps the pages that only had to wait. */

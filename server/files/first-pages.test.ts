@@ -12,6 +12,7 @@ const pageCount = 4
 /** Draws pages of which some fail. Shape: which were asked for, and what the job ended with. */
 async function drawWith(failures: Partial<Record<number, ErrorCode>>, cause?: Error) {
   const asked: number[] = []
+  const knownAgain: string[] = []
   const pagePictures: PagePictures = {
     facts: async () => ({ pageCount, shapes: [[pageCount, 1415]], outline: [] }),
     factsKnown: () => Promise.reject(new Error('not asked for')),
@@ -29,12 +30,17 @@ async function drawWith(failures: Partial<Record<number, ErrorCode>>, cause?: Er
     close: async () => undefined,
   }
   const steps = { signal: new AbortController().signal, progress: () => undefined } as unknown as JobSteps
-  const ended = firstPagesHandler({ pagePictures }).work(steps, { sha256: 'a' })
+  const ended = firstPagesHandler({
+    pagePictures,
+    likeness: { preparePdf: sha256 => void knownAgain.push(sha256) },
+  }).work(steps, {
+    sha256: 'a',
+  })
   const failure = await ended.then(
     () => undefined,
     (error: unknown) => explainFailure(error),
   )
-  return { asked, failure }
+  return { asked, knownAgain, failure }
 }
 
 describe('the drawing of first pages', () => {
@@ -58,6 +64,12 @@ describe('the drawing of first pages', () => {
   })
 
   it('ends quietly when the record lets its file go meanwhile', async () => {
-    expect(await drawWith({ 2: 'file_not_found' })).toEqual({ asked: [1, 2], failure: undefined })
+    const ended = { asked: [1, 2], knownAgain: ['a'], failure: undefined }
+    expect(await drawWith({ 2: 'file_not_found' })).toEqual(ended)
+  })
+
+  it('has the file known again by the first page of it that is drawn, once', async () => {
+    expect((await drawWith({})).knownAgain).toEqual(['a'])
+    expect((await drawWith({ 1: 'file_not_found' })).knownAgain).toEqual([])
   })
 })

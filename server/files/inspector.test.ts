@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import type { Worker } from 'node:worker_threads'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { makeImage } from '#test/files.ts'
 import { createInspector, type InspectionTask } from './inspector.ts'
@@ -48,6 +49,26 @@ describe('the inspector', () => {
     const [overdue, other] = await outcomes
     expect(other).toMatchObject({ status: 'fulfilled', value: { width: 400, height: 300 } })
     expect(overdue).toMatchObject({ status: 'rejected', reason: { code: 'wrong_file_type' } })
+    await inspector.close()
+  })
+
+  it.each([
+    { times: 1, status: 'fulfilled' },
+    { times: 2, status: 'rejected' },
+  ])('tries a task once more when its thread ends without a word: $times times, $status', async wanted => {
+    vi.useRealTimers()
+    const inspector = createInspector()
+    const threads: Worker[] = []
+    const onThread = (thread: Worker) => threads.push(thread)
+    process.on('worker', onThread)
+    const task: InspectionTask = { act: 'inspect', file: picture, type: 'image/png', fileBytes: 2_000 }
+    const outcome = Promise.allSettled([inspector.run(task)])
+    for (let time = 1; time <= wanted.times; time += 1) {
+      await expect.poll(() => threads.length).toBe(time)
+      await threads[time - 1]?.terminate()
+    }
+    expect((await outcome)[0].status).toBe(wanted.status)
+    process.off('worker', onThread)
     await inspector.close()
   })
 })

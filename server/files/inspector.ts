@@ -45,6 +45,8 @@ export interface Inspector {
 interface Job {
   id: number
   task: InspectionTask
+  /** Its thread ended once without a word. */
+  isTriedAgain: boolean
   resolve(insides: FileInsides): void
   reject(error: unknown): void
 }
@@ -99,6 +101,14 @@ export function createInspector(
     })
   }
 
+  /* What ended the thread may have had nothing to do with the file. */
+  function tryAgain(job: Job): void {
+    clearTimeout(timer)
+    current = undefined
+    waiting.unshift({ ...job, isTriedAgain: true })
+    next()
+  }
+
   function startWorker(): Worker {
     const started = new Worker(new URL('./inspect.worker.ts', import.meta.url), {
       resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: limits.threadYoungMemoryMb },
@@ -116,7 +126,8 @@ export function createInspector(
     started.on('exit', () => {
       if (worker !== started) return
       worker = undefined
-      settle(job => job.reject(refuseFile(tooComplex)))
+      if (current === undefined || current.isTriedAgain) settle(job => job.reject(refuseFile(tooComplex)))
+      else tryAgain(current)
     })
     return started
   }
@@ -146,7 +157,7 @@ export function createInspector(
       if (isClosed) return Promise.reject(new AppError('unavailable'))
       if (patience?.aborted) return Promise.reject(patience.reason)
       const { promise, resolve, reject } = Promise.withResolvers<FileInsides>()
-      const job: Job = { id: nextId, task, resolve, reject }
+      const job: Job = { id: nextId, task, isTriedAgain: false, resolve, reject }
       nextId += 1
       // Somebody waits for an inspection; a smaller picture can come later.
       const firstPicture = waiting.findIndex(other => canWait(other.task))

@@ -77,7 +77,7 @@ export interface PdfPages {
   readPage(number: number): Page
   /** As the page is drawn, without reading it. Units: points. Errors: PdfError. */
   sizeOf(number: number): { width: number; height: number }
-  /** The chapters that the file names, in its order. */
+  /** The chapters that the file names, in its order; where one leads to a page that breaks PDFium, the document is of no use after that. */
   outline(): OutlineEntry[]
   /** Draws a page as it is looked at, upright if the reader says so. Errors: PdfError. */
   drawPixels(number: number, widthPx: number): DrawnPage

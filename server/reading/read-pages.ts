@@ -24,7 +24,10 @@ const defaultTextMemoryBytes = 48 * 1024 * 1024
 export interface ReadingLimits {
   /** PDFium's own memory. Units: bytes. */
   maxMemoryBytes: number
-  /** What it may grow by for the text of one page: it keeps all of a page's letters and shapes at once. Units: bytes. */
+  /**
+   * What it may grow by for the text of one page, since it keeps all of a page's letters and shapes at once, and for all
+   * chapters together. Units: bytes.
+   */
   maxTextMemoryBytes: number
   /** Pages after this one are not read. */
   maxPages: number
@@ -60,27 +63,28 @@ export async function openPages(source: PdfSource, limits: Partial<ReadingLimits
     })
   }
 
-  function textOf(number: number): Page {
+  /** Reads what is written, in no more memory than that may take. */
+  function inTextMemory<Result>(act: () => Result): Result {
     pdf.bound.maxBytes = Math.min(maxMemoryBytes, pdf.pdfium.HEAPU8.byteLength + maxTextMemoryBytes)
     try {
-      return withPage(number, page => readPage(pdf, page, number))
+      return act()
     } finally {
       pdf.bound.maxBytes = maxMemoryBytes
     }
   }
 
+  const textOf = (number: number) => withPage(number, page => readPage(pdf, page, number))
+
   function linesOf(number: number): string[] {
     if (number > maxPages) return []
-    /* A file whose outline fails has no reader at all. */
-    const { lines } = withPage(number, page => readPage(pdf, page, number))
-    return lines.map(({ words }) => words.map(({ text }) => text).join(' '))
+    return textOf(number).lines.map(({ words }) => words.map(({ text }) => text).join(' '))
   }
 
   return {
     pageCount,
-    readPage: textOf,
+    readPage: number => inTextMemory(() => textOf(number)),
     sizeOf: number => sizeOf(pdf, number - 1),
-    outline: () => mendErrors(() => outlineOf(pdf, linesOf)),
+    outline: () => inTextMemory(() => mendErrors(() => outlineOf(pdf, linesOf))),
     drawPixels: (number, widthPx) => withPage(number, page => drawPart(pdf, page, widthPx, wholePage)),
     drawRgb: (number, widthPx) => withPage(number, page => drawPart(pdf, page, widthPx, wholePage, asRgb)),
     drawPart: (number, widthPx, part) => withPage(number, page => drawPart(pdf, page, widthPx, part)),
@@ -95,13 +99,26 @@ function outlineOf(pdf: LoadedPdf, linesOf: (page: number) => string[]): Outline
   const entries = readOutline(pdf)
   if (!namesHeadingsAsDrawn(pdf)) return entries
   const read = new Map<number, string[]>()
+  let isBroken = false
   return mendOutline(entries, page => {
     const known = read.get(page)
     if (known !== undefined) return known
-    const lines = read.size < mostHeadingPages ? linesOf(page) : []
+    const isRead = !isBroken && read.size < mostHeadingPages
+    const lines = isRead ? linesOrNone(page) : []
     read.set(page, lines)
     return lines
   })
+
+  /* A page that breaks PDFium leaves the chapters as the file names them: who has none of them has no reader. */
+  function linesOrNone(page: number): string[] {
+    try {
+      return linesOf(page)
+    } catch (error) {
+      if (!(error instanceof PdfError)) throw error
+      isBroken = true
+      return []
+    }
+  }
 }
 
 /** Pages may be as long as a lesson's roll, or as wide; beyond that they are no pages. */

@@ -163,6 +163,32 @@ describe('drawing', () => {
   })
 })
 
+/** Adds a page that takes some hundreds of megabytes to read. */
+function addShapes(file: PDFKit.PDFDocument): void {
+  file.addPage()
+  file.addContent('0 0 m 500 700 l S\n'.repeat(400_000))
+}
+
+/** The most that a memory of WebAssembly held meanwhile. Units: bytes. */
+async function mostMemoryOf(act: () => Promise<void>): Promise<number> {
+  let most = 0
+  const growth = WebAssembly.Memory.prototype.grow
+  const grow = vi.spyOn(WebAssembly.Memory.prototype, 'grow').mockImplementation(function measured(
+    this: WebAssembly.Memory,
+    pages: number,
+  ) {
+    const before = growth.call(this, pages)
+    most = Math.max(most, this.buffer.byteLength)
+    return before
+  })
+  try {
+    await act()
+    return most
+  } finally {
+    grow.mockRestore()
+  }
+}
+
 describe('hostile files', () => {
   test('a file that is no PDF says so', async () => {
     await expect(pagesOf(Buffer.from('not a PDF at all'))).rejects.toBeInstanceOf(PdfError)
@@ -184,27 +210,35 @@ describe('hostile files', () => {
   ])('a page of endless shapes fails before it has taken $most MB, bounded by $given', async allowed => {
     const shapes = openPdf({ title: 'shapes' })
     const content = collect(bytesOfPdf(shapes))
-    shapes.addPage()
-    shapes.addContent('0 0 m 500 700 l S\n'.repeat(400_000))
+    addShapes(shapes)
     shapes.end()
-    const most = { bytes: 0 }
-    const growth = WebAssembly.Memory.prototype.grow
-    const grow = vi.spyOn(WebAssembly.Memory.prototype, 'grow').mockImplementation(function measured(
-      this: WebAssembly.Memory,
-      pages: number,
-    ) {
-      const before = growth.call(this, pages)
-      most.bytes = Math.max(most.bytes, this.buffer.byteLength)
-      return before
-    })
-    try {
-      const pages = await openPages(sourceOfBytes(await content), allowed.given)
+    const source = sourceOfBytes(await content)
+    const most = await mostMemoryOf(async () => {
+      const pages = await openPages(source, allowed.given)
       expect(() => pages.readPage(1)).toThrow(PdfError)
-    } finally {
-      grow.mockRestore()
+    })
+    expect(most).toBeGreaterThan(8 * megabyte)
+    expect(most).toBeLessThan(allowed.most * megabyte)
+  })
+
+  test('chapters that lead to endless shapes stay as the file names them, and take no more memory than a page', async () => {
+    const file = openPdf({ title: 'chapters' })
+    file.info.Producer = 'Skia/PDF m142'
+    const content = collect(bytesOfPdf(file))
+    const titles = ['Shapes', 'More shapes', 'End']
+    for (const title of titles) {
+      addShapes(file)
+      file.outline.addItem(title)
     }
-    expect(most.bytes).toBeGreaterThan(8 * megabyte)
-    expect(most.bytes).toBeLessThan(allowed.most * megabyte)
+    file.end()
+    const source = sourceOfBytes(await content)
+    const most = await mostMemoryOf(async () => {
+      const pages = await openPages(source)
+      expect(pages.outline()).toEqual(titles.map((title, index) => ({ title, page: index + 1, level: 0 })))
+      pages.close()
+    })
+    expect(most).toBeGreaterThan(8 * megabyte)
+    expect(most).toBeLessThan(80 * megabyte)
   })
 
   test('a page that is drawn large needs the memory of a part of it, and has all of them', async () => {

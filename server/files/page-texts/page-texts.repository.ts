@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { RawBuilder, Selectable } from 'kysely'
+import type { RawBuilder, Selectable, SqlBool } from 'kysely'
+import type { AuditEntity } from '#contract/codes/audit.ts'
 import { kindOfEntity, isKindEntity, kinds } from '#contract/kinds.ts'
 import type { Kind } from '#contract/kinds.ts'
 import { limits } from '#contract/limits.ts'
@@ -101,6 +102,7 @@ export async function beginFile(transaction: Transaction, fileHash: string): Pro
     layerPages: 0,
     brokenPages: 0,
     isEnded: false,
+    isUnread: false,
     failure: null,
     readerVersion: textReader,
   }
@@ -120,13 +122,19 @@ export async function beginFile(transaction: Transaction, fileHash: string): Pro
     )
 }
 
-/** Takes down how far a file is. */
+/** Takes down how far a file is; at its end also whether it is read well enough. Its pages are kept before. */
 export async function updateFile(
   transaction: Transaction,
   fileHash: string,
-  facts: Partial<Omit<FileTextRow, 'fileHash' | 'readerVersion'>>,
+  facts: Partial<Omit<FileTextRow, 'fileHash' | 'readerVersion' | 'isUnread'>>,
 ): Promise<void> {
   await transaction.updateTable('pageTextFiles').set(facts).where('fileHash', '=', fileHash).execute()
+  if (facts.isEnded !== true) return
+  await sql`
+    update page_text_files set is_unread = coalesce(page_count, 1) > 2 * (
+      select count(*) from page_texts p
+      where p.file_hash = page_text_files.file_hash and p.quality >= ${limits.leastTextQuality})
+    where file_hash = ${fileHash}`.execute(transaction)
 }
 
 /** A page that was read; without text where it has none of its own. */
@@ -255,4 +263,11 @@ export async function listProgress(
     from page_text_files f left join page_texts p on p.file_hash = f.file_hash
     where f.file_hash = any(${[...fileHashes]}::text[]) group by f.file_hash`.execute(db)
   return rows.map(row => ({ ...row, searched: Number(row.searched), unsure: row.unsure ?? [] }))
+}
+
+/** True for rows of `table` with a file of which fewer than half of the pages are read well enough to be searched. */
+export function isReadBadly(entity: AuditEntity, table: string) {
+  return sql<SqlBool>`${sql.ref(`${table}.id`)} in (
+    select r.record_id from page_text_files t join file_references r on r.file_id = t.file_hash
+    where t.is_unread and r.entity = ${entity})`
 }

@@ -12,6 +12,8 @@ export interface PageTextFilesTable {
   brokenPages: Generated<number>
   /** Nothing is left to read. */
   isEnded: Generated<boolean>
+  /** Fewer than half of its pages are read well enough to be searched. */
+  isUnread: Generated<boolean>
   /** What was not read and why, in Arabic. */
   failure: Optional<string>
   /** The version of the reader. */

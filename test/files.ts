@@ -20,6 +20,18 @@ export async function makePdf(pages = 3, options: PDFKit.PDFDocumentOptions = {}
   return buffer(document as unknown as Readable)
 }
 
+/** A real PDF of so many pages, the first of which is a picture. */
+export async function makeScan(picture: Buffer, pages = 1): Promise<Buffer> {
+  const document = new PDFDocument({ autoFirstPage: false, size: 'A4' })
+  for (let page = 0; page < pages; page += 1) {
+    document.addPage({ margin: 0 })
+    const { width, height } = document.page
+    if (page === 0) document.image(picture, 0, 0, { width, height })
+  }
+  document.end()
+  return buffer(document as unknown as Readable)
+}
+
 /** A real PDF of about so many bytes: its first page carries noise that no packing makes smaller. */
 export async function makeLargePdf(bytes: number): Promise<Buffer> {
   const document = new PDFDocument({ size: 'A5', compress: false })

@@ -8,7 +8,7 @@ import { sharp } from '#server/base/pictures-library.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
 import { describeEachEngine } from '#test/database.ts'
-import { makeCover, streamOf } from '#test/files.ts'
+import { makeCover, makePdf, makeScan, streamOf } from '#test/files.ts'
 
 const thisYear = new Date().getFullYear()
 const shared = { keywords: ['كلمة'], directLink: 'https://files.example/a.zip' }
@@ -234,6 +234,52 @@ describeEachEngine('warnings before a save', (_open, engine) => {
     }
   })
 
+  it(
+    'knows a PDF without a cover by its first page, within its subject and about its number of pages',
+    { timeout: 60_000 },
+    async () => {
+      const { files } = site.services
+      const store = async (bytes: Buffer) => (await files.store(streamOf(bytes), { name: 'ملف.pdf' })).url
+      const scan = async (of: number, pages: number, packed?: { width: number; quality: number }) => {
+        const url = await store(await makeScan(await makeCover(of, packed), pages))
+        expect(await files.likeness.markOf(sha256OfFileAddress(url) ?? '')).toMatch(/^[01]{256}$/)
+        return url
+      }
+      const sentOn = { width: 420, quality: 45 }
+      const own = await scan(11, 3)
+      const again = await scan(11, 4, sentOn)
+      const other = await scan(12, 3)
+      const long = await scan(11, 9, sentOn)
+      const likeCover = await scan(13, 3, sentOn)
+      const cover = await files.store(streamOf(await makeCover(13)), { name: 'غلاف.jpg' })
+      const add = async (change: object) => {
+        const { id } = (await staff.send('POST', '/api/books', { ...book, ...change })).json().data
+        return [{ code: 'likeness', field: 'directLink', record: { id } }]
+      }
+      const asWith = (directLink: string, change: object = {}) =>
+        check('/api/books', { ...book, title: 'شيء آخر تماماً', directLink, ...change })
+      const first = await add({ directLink: own })
+      await expect.poll(() => asWith(again), inTime).toMatchObject(first)
+      const text = await store(await makePdf(3))
+      const second = await add({ directLink: text, image: cover.url, title: 'ثانٍ' })
+      await expect.poll(() => asWith(likeCover), inTime).toMatchObject(second)
+      expect(await asWith(other), 'another first page').toEqual([])
+      expect(await asWith(long), 'many more pages').toEqual([])
+      expect(await asWith(again, { subject: 'CHEMISTRY' }), 'another subject').toEqual([])
+      const shown = (await files.store(streamOf(await makeCover(11)), { name: 'غلاف.jpg' })).url
+      const asCover = (change: object = {}) =>
+        check('/api/books', {
+          ...book,
+          title: 'شيء آخر تماماً',
+          directLink: undefined,
+          image: shown,
+          ...change,
+        })
+      await expect.poll(asCover, inTime).toMatchObject([{ ...first[0], field: 'image' }])
+      expect(await asCover({ subject: 'CHEMISTRY' }), 'a cover like a page of another subject').toEqual([])
+    },
+  )
+
   it.runIf(engine === 'pglite')(
     'names what says the same also while pictures cannot be compared',
     async () => {
@@ -260,6 +306,13 @@ describeEachEngine('warnings before a save', (_open, engine) => {
         const asked = site.services.books.listWarnings(input as never, [], AbortSignal.timeout(20))
         expect(await asked, 'that hang, for one who waits less').toEqual(duplicates)
         expect(performance.now() - since).toBeLessThan(limits.likenessWaitMs * 2)
+        const warn = vi.spyOn(site.services.files.parts.log, 'warn')
+        const over = AbortSignal.abort()
+        for (const _row of [1, 2])
+          expect(await site.services.books.listWarnings(input as never, [], over)).toEqual(duplicates)
+        expect(warn.mock.calls, 'once for all of them').toEqual([
+          [expect.stringContaining('pictures are alike')],
+        ])
       } finally {
         vi.restoreAllMocks()
       }

@@ -1,7 +1,7 @@
 import { comparedWords } from '#contract/arabic/words.ts'
 import { branchLabels } from '#contract/codes/branches.ts'
 import type { BranchCode } from '#contract/codes/branches.ts'
-import { grades } from '#contract/codes/grades.ts'
+import { grades, hasBranches } from '#contract/codes/grades.ts'
 import type { GradeCode } from '#contract/codes/grades.ts'
 import { roundLabel, roundNotStated } from '#contract/codes/rounds.ts'
 import { subjectLabels } from '#contract/codes/subjects.ts'
@@ -104,7 +104,7 @@ export function warnOfFileNames(
 
 /** Warns of a branch in a grade that has none. */
 export function warnOfBranch(grade: GradeCode | undefined, branch: BranchCode | undefined): Warning[] {
-  if (!grade || !branch || grades[grade].stage === 'PREPARATORY') return []
+  if (!grade || !branch || hasBranches(grade)) return []
   const message = `الفروع للمرحلة الإعدادية وحدها، وقد اخترت الفرع «${branchLabels[branch]}» مع ${grades[grade].label}.`
   return [{ code: 'branch', field: 'branch', message, record: null }]
 }

@@ -66,18 +66,22 @@ function startsAt(words: readonly string[], at: number, wanted: readonly string[
 
 /** The cities that a name holds, and its other words. */
 function takeCities(words: readonly string[]): { found: City[]; rest: string[] } {
-  const found: City[] = []
+  const said: City[][] = []
   const rest: string[] = []
   for (let at = 0; at < words.length;) {
     const whole = cityWords.find(city => startsAt(words, at, city.words))
     const halves = cityWords.filter(city => isNumbered(city) && city.words[0] === words[at])
     const town = townWords.find(each => startsAt(words, at, each.words))
-    if (whole) found.push(whole.city)
-    else if (halves.length > 0) found.push(...halves.map(({ city }) => city))
-    else if (town) found.push(...town.cities)
+    if (whole) said.push([whole.city])
+    else if (halves.length > 0) said.push(halves.map(({ city }) => city))
+    else if (town) said.push(town.cities)
     else rest.push(words[at] ?? '')
     at += whole?.words.length ?? (halves.length > 0 ? 1 : (town?.words.length ?? 1))
   }
+  /* «بغداد» beside «الكرخ الثانية» names no other directorate. */
+  const isWider = (one: City[], other: City[]) =>
+    one.length > other.length && other.every(city => one.includes(city))
+  const found = said.filter(one => !said.some(other => isWider(one, other))).flat()
   return { found: [...new Set(found)], rest }
 }
 

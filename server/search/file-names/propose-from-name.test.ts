@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { NameProposal } from '#contract/resources/ingest.ts'
-import { fileNames, unseenNames } from './file-names.golden.ts'
+import { fileNames, laterNames, unseenNames } from './file-names.golden.ts'
 import { proposeFromName } from './propose-from-name.ts'
 
 const fields = ['kind', 'stage', 'branch', 'subject', 'releaseYear', 'try', 'teacher', 'city'] as const
@@ -44,6 +44,7 @@ describe('proposals from names of files', () => {
     ['the half that was looked at', halves[0]],
     ['the half that was not', halves[1]],
     ['names that were new', unseenNames],
+    ['names that were written after the rules', laterNames],
   ])('read at least 85 of 100 facts right in %s', (_half, names = []) => {
     const { share, wrong } = judge(names)
     expect(share, wrong.join('\n')).toBeGreaterThanOrEqual(0.85)
@@ -70,6 +71,17 @@ describe('proposals from names of files', () => {
   it('read every folder by itself, so that one named after a messenger takes nothing from the others', () => {
     const { stage, branch } = proposalOf('من تلكرام/السادس العلمي/فيزياء 2026.pdf')
     expect([stage?.value, branch?.value]).toEqual(['SIXTH_PREPARATORY', 'SCIENTIFIC'])
+  })
+
+  it('name of Baghdad the directorate that is written beside it, and none where none is', () => {
+    const cityOf = (name: string) => proposalOf(name).city
+    const named = { value: 'الكرخ الثانية', confidence: 'sure' }
+    expect(cityOf('نتائج بغداد الكرخ الثانية ثالث متوسط دور اول 2026.zip')).toEqual(named)
+    expect(cityOf('نتائج بغداد/الكرخ الثانية ثالث متوسط.zip')).toEqual(named)
+    expect([cityOf('نتائج بغداد ثالث متوسط.zip'), cityOf('نتائج الرصافة سادس علمي.zip')]).toEqual([
+      null,
+      null,
+    ])
   })
 
   it('say how sure they are: as written, by the folder, by chance', () => {

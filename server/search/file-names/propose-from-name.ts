@@ -152,7 +152,7 @@ export function readFacts(plain: PlainName): Reading {
     ],
     topic: wishesOf(reading, 'topic').flatMap(({ own }) => own.map(({ topic }) => topic))[0],
     teacher: teacherIn(text, reading),
-    cities: cities.map(city => said(city, 1, cities.length > 1)),
+    cities: cities.map(city => said(city, 1)),
     counter: counterIn(text),
   }
 }
@@ -272,7 +272,8 @@ export function proposeFromName(name: string, folderPath = ''): NameProposal {
     releaseYear: reading.releaseYear,
     try: kind?.value === 'exam' || kind?.value === 'result' ? reading.try : null,
     teacher: kind?.value === 'note' ? reading.teacher : null,
-    city: kind?.value === 'result' ? (reading.cities[0] ?? null) : null,
+    /* Of several directorates none is likelier than the others. */
+    city: kind?.value === 'result' && reading.cities.length === 1 ? (reading.cities[0] ?? null) : null,
     label: facts.label,
     about: facts.about,
     part: facts.part,

@@ -1,4 +1,4 @@
-import { grades } from './codes/grades.ts'
+import { hasBranches } from './codes/grades.ts'
 import { roundNotStated } from './codes/rounds.ts'
 import { fieldMessages } from './fields.ts'
 import { proposedDescription, proposedKeywords, proposedTitle } from './proposed-texts.ts'
@@ -49,7 +49,7 @@ export function ingestOutcome(
   const { kind } = values
   if (kind === '') return { problems: { kind: 'اختر النوع' } }
   const urls = files.map(({ url }) => url ?? '')
-  const isParted = values.stage !== '' && grades[values.stage].stage === 'PREPARATORY'
+  const isParted = values.stage !== '' && hasBranches(values.stage)
   const fields = {
     ...values,
     ...publication,

@@ -159,6 +159,11 @@ export function isGradeCode(value: string): value is GradeCode {
   return (gradeCodes as readonly string[]).includes(value)
 }
 
+/** Whether a grade parts into branches: records of another one have none. Source: S4.2. */
+export function hasBranches(grade: GradeCode): boolean {
+  return grades[grade].stage === 'PREPARATORY'
+}
+
 export function isStageCode(value: string): value is StageCode {
   return (stageCodes as readonly string[]).includes(value)
 }

@@ -236,5 +236,13 @@ export type IngestPublication = z.infer<typeof ingestPublicationSchema>
 /** The body of `POST /api/staff/ingests/{id}/checks`: ids of rows. */
 export const ingestChecksInputSchema = z.object({ rows: someRows(z.string().max(100)) })
 
-/** What speaks against rows, by their ids: records that say the same. */
-export const ingestChecksAnswerSchema = z.object({ warnings: z.record(z.string(), z.array(warningSchema)) })
+/**
+ * What speaks against rows, by their ids: records that say the same, and with `alike` rows, as they were then, that show nearly the
+ * same. `late`: ids of those whose pictures were not compared in time.
+ */
+export const ingestChecksAnswerSchema = z.object({
+  warnings: z.record(z.string(), z.array(warningSchema)),
+  alike: z.record(z.string(), z.array(seenRowSchema)),
+  late: z.array(z.string()),
+})
+export type IngestChecks = z.infer<typeof ingestChecksAnswerSchema>

@@ -6,9 +6,11 @@ import { sql } from 'kysely'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { apiPaths, dashboardPaths } from '#contract/paths.ts'
+import type { Ingest } from '#contract/resources/ingest.ts'
 import { findFaultsInThemes } from '#test/axe.ts'
 import { browserTest, openShared } from '#test/browser-test.ts'
 import { makeCover, makeImage, makePdf, makeZip, streamOf } from '#test/files.ts'
+import { countPresses } from './count-presses.ts'
 import { dropAt } from './drop-files.ts'
 import { enter, firstCheck, openStaffSite } from './staff-session.ts'
 import type { StaffSite } from './staff-session.ts'
@@ -51,22 +53,6 @@ async function written(place: string, names: readonly string[]): Promise<string[
 async function drop(page: Page, files: string[]): Promise<void> {
   await page.getByRole('heading', { name: 'استيراد ملفات' }).waitFor()
   await dropAt(page, 400, 300, files)
-}
-
-/** A person's hands: a drop is two presses, a choice in a closed list too. */
-function hands() {
-  let clicks = 0
-  return {
-    clicks: () => clicks,
-    async click(target: Locator) {
-      clicks += 1
-      await target.click()
-    },
-    async drop(page: Page, files: string[]) {
-      clicks += 2
-      await drop(page, files)
-    },
-  }
 }
 
 const grid = (page: Page) => page.getByRole('grid', { name: 'السجلات المقترحة' })
@@ -118,10 +104,12 @@ describe('the import of files', () => {
         return [1, 2, 3, 4].map(number => `${exam} (${number}).png`)
       }).flat()
       const files = await written('exams', names)
+      const hands = await countPresses(page)
+      const { click } = hands
       await enter(page, staff.server, staff.person, dashboardPaths.overview)
-      const { click, clicks, ...by } = hands()
       await click(page.getByRole('link', { name: 'استيراد ملفات' }))
-      await by.drop(page, files)
+      await page.getByRole('heading', { name: 'استيراد ملفات' }).waitFor()
+      await hands.drop(files)
       await expect.poll(() => rows(page).count()).toBe(20)
       await click(page.getByRole('checkbox', { name: 'اختر الكل' }))
       await click(button(page, /^راجعتُ ٢٠/))
@@ -129,10 +117,13 @@ describe('the import of files', () => {
       await publish.waitFor({ timeout: 60_000 })
       await click(publish)
       await page.getByText('نُشر: ٢٠ سجلاً.').waitFor()
-      expect(clicks()).toBeLessThanOrEqual(60)
+      const made = hands.taken()
+      expect(made.clicks).toBeLessThanOrEqual(60)
+      expect(made.keys).toBe(0)
       expect(await totalOf('ministerial-exams')).toBe(20)
-      await button(page, 'تراجع').click()
+      await click(button(page, 'تراجع'))
       await page.getByText('تُراجع عن الدفعة كلها.').waitFor()
+      expect(hands.taken()).toEqual({ clicks: 1, keys: 0 })
       expect(await totalOf('ministerial-exams')).toBe(0)
     },
   )
@@ -162,9 +153,11 @@ describe('the import of files', () => {
       const silent = ['scan0071.pdf', 'ملف.pdf']
       const files = await written('mixed', [...books, ...notes, ...exams, ...results, ...silent])
       expect(files).toHaveLength(200)
+      const hands = await countPresses(page)
+      const { click } = hands
       await enter(page, staff.server, staff.person, dashboardPaths.ingest)
-      const { click, clicks, ...by } = hands()
-      await by.drop(page, files)
+      await page.getByRole('heading', { name: 'استيراد ملفات' }).waitFor()
+      await hands.drop(files)
       await expect.poll(() => rows(page).count(), { timeout: 30_000 }).toBe(140)
       expect(await totalOf('books')).toBe(0)
       /* What nobody can read in a name is said by hand. */
@@ -178,8 +171,7 @@ describe('the import of files', () => {
         ] as const) {
           await click(row.locator(`[data-field="${field}"]`))
           await click(row.locator(`[data-field="${field}"]`))
-          await click(row.getByRole('combobox'))
-          await row.getByRole('combobox').selectOption(value)
+          await hands.choose(row.getByRole('combobox'), value)
         }
       }
       await click(page.getByRole('checkbox', { name: 'اختر الكل' }))
@@ -188,7 +180,9 @@ describe('the import of files', () => {
       await publish.waitFor({ timeout: 90_000 })
       await click(publish)
       await page.getByText('نُشر: ١٤٠ سجلاً.').waitFor({ timeout: 60_000 })
-      expect(clicks()).toBeLessThanOrEqual(150)
+      const made = hands.taken()
+      expect(made.clicks).toBeLessThanOrEqual(150)
+      expect(made.keys).toBe(0)
       expect(await Promise.all(['books', 'malazimas', 'ministerial-exams'].map(totalOf))).toEqual([
         77, 40, 20,
       ])
@@ -220,7 +214,7 @@ describe('the import of files', () => {
           const { left, right } = cell.getBoundingClientRect()
           return { left, right }
         })
-      expect((await edge('الدور')).left).toBeGreaterThanOrEqual((await edge('الحال')).right - 1)
+      expect((await edge('العنوان أو الدور')).left).toBeGreaterThanOrEqual((await edge('الحال')).right - 1)
     },
   )
 
@@ -247,7 +241,7 @@ describe('the import of files', () => {
       await enter(page, staff.server, staff.person, dashboardPaths.ingest)
       await drop(page, files.slice(0, 1))
       await expect.poll(() => cell(page, 0, 'stage').textContent()).toContain('السادس')
-      expect(await isWhole(cell(page, 0, 'title'))).toBe(true)
+      await expect.poll(() => isWhole(cell(page, 0, 'title'))).toBe(true)
       await drop(page, files.slice(1))
       await expect.poll(() => rows(page).count()).toBe(3)
       await cell(page, 2, 'teacher').waitFor()
@@ -334,8 +328,9 @@ describe('the import of files', () => {
         where ingest_id = ${ingestId}`.execute(kysely)
       await page.getByText('لم يعد لهذه السطور حقل «المدرس»، فلا يظهر ما كتبته فيه: «علي».').waitFor()
       const focused = grid(page).locator(':focus')
-      await page.keyboard.press('ArrowLeft')
-      expect(await focused.getAttribute('data-field')).toBe('kind')
+      await expect.poll(() => focused.getAttribute('data-field')).toBe('title')
+      await page.keyboard.press('ArrowRight')
+      expect(await focused.getAttribute('data-field')).toBe('releaseYear')
       await sql`update ingest_files set url = null where ingest_id = ${ingestId}`.execute(kysely)
       await page.setViewportSize({ width: 390, height: 844 })
       await page.reload()
@@ -347,6 +342,77 @@ describe('the import of files', () => {
       })
       expect(await isCut).toBe(false)
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+    },
+  )
+
+  browserTest(
+    'one column holds what each row is known by, each field a cell with its name, and fills down only from field to field',
+    async ({ open }) => {
+      const { page, expectProblem } = await open({ baseUrl: staff.baseUrl })
+      expectProblem(firstCheck)
+      await page.setViewportSize({ width: 1280, height: 800 })
+      const names = [
+        'كتاب الكيمياء سادس علمي 2026.pdf',
+        'وزاري الفيزياء سادس علمي 2024 دور 1.png',
+        'نتائج ميسان ثالث متوسط دور اول 2026.zip',
+        'ملزمة فيزياء سادس علمي الاستاذ كرار الحسني 2024.pdf',
+      ]
+      await enter(page, staff.server, staff.person, dashboardPaths.ingest)
+      await page.getByRole('heading', { name: 'استيراد ملفات' }).waitFor()
+      await drop(page, await written('known by', names))
+      await expect.poll(() => rows(page).count()).toBe(4)
+      const [book, exam, result, note] = names.map(name => rows(page).filter({ hasText: name }))
+      const heads = await grid(page).getByRole('columnheader').allTextContents()
+      expect(heads.slice(-2)).toEqual(['العنوان أو الدور', 'الحال'])
+      const known = (row: Locator | undefined) => row?.locator('.ingest__parts').textContent()
+      expect(await known(result)).toBe('المدينة: ميسانالدور: الدور الأول')
+      await note?.getByRole('gridcell', { name: /^المدرس: كرار الحسني/ }).waitFor()
+      const at = page.locator(':focus')
+      await exam?.getByRole('gridcell', { name: /^الدور: / }).click()
+      await page.keyboard.press('Enter')
+      expect(await at.getAttribute('aria-label')).toMatch(/^الدور: وزاري/)
+      await at.selectOption('2')
+      await page.keyboard.press('Enter')
+      await expect.poll(() => at.textContent()).toBe('الدور: الدور الأول')
+      await page.keyboard.press('Control+d')
+      await expect.poll(() => known(result)).toBe('المدينة: ميسانالدور: الدور الثاني')
+      /* What the next one is known by stands in the same place; back, the round is where it was. */
+      await page.keyboard.press('ArrowDown')
+      await expect.poll(() => at.getAttribute('data-field')).toBe('title')
+      await page.keyboard.press('ArrowUp')
+      await expect.poll(() => at.getAttribute('data-field')).toBe('try')
+      await note?.locator('[data-field="teacher"]').click()
+      await page.keyboard.press('Control+d')
+      await page.getByText('ليس للسطر الذي فوقه حقل «المدرس»، فلم يُملأ هذا منه.').waitFor()
+      expect(await known(note)).toContain('كرار الحسني')
+      /* The notice that has the focus stays when others come. */
+      const notices = page.getByRole('list', { name: 'الرسائل' }).getByRole('listitem')
+      const close = notices.last().getByRole('button')
+      await close.focus()
+      const held = await close.elementHandle()
+      const fillDown = { code: 'KeyD', ctrlKey: true, bubbles: true }
+      for (const _ of [1, 2, 3, 4])
+        await note?.locator('[data-field="teacher"]').dispatchEvent('keydown', fillDown)
+      await expect.poll(() => notices.count()).toBe(3)
+      expect(await held?.evaluate(button => button === document.activeElement)).toBe(true)
+      await note?.locator('[data-field="teacher"]').focus()
+      /* What is typed into all chosen rows goes where it can be seen. */
+      await page.keyboard.press('Control+a')
+      await exam?.locator('[data-field="try"]').click()
+      await page.keyboard.press('Enter')
+      await at.selectOption('3')
+      await page.keyboard.press('Enter')
+      await page.getByText('محفوظ على الخادم').waitFor()
+      const ingestId = new URL(page.url()).searchParams.get('id') ?? ''
+      const { data } = (await staff.colleague.send('GET', apiPaths.ingest(ingestId))).json() as {
+        data: Ingest
+      }
+      const rounds = data.rows.map(({ files, values }) => [files[0]?.name, values.try])
+      expect(Object.fromEntries(rounds)).toEqual(
+        Object.fromEntries(names.map((name, place) => [name, place === 1 || place === 2 ? 3 : null])),
+      )
+      expect(await book?.locator('[data-field="title"]').getAttribute('aria-colspan')).toBe('2')
+      expect(await findFaultsInThemes(page)).toEqual([])
     },
   )
 
@@ -380,13 +446,52 @@ describe('the import of files', () => {
     expect(await link.getAttribute('href')).toBe(dashboardPaths.edit(dashboardPaths.exams, id))
   })
 
+  browserTest(
+    'two hundred files of one ZIP are published after a look with no more presses than those of a folder',
+    { timeout: 150_000 },
+    async ({ open }) => {
+      const { page, expectProblem } = await open({ baseUrl: staff.baseUrl })
+      expectProblem(firstCheck)
+      const pdf = await makePdf(1)
+      const before = await totalOf('books')
+      const names = Array.from(
+        { length: 200 },
+        (_, at) =>
+          `كتب/${subjects[at % 5]}/${subjects[at % 5]}_${at % 2 === 0 ? 'سادس' : 'خامس'}_علمي_${2005 + Math.floor(at / 10)}.pdf`,
+      )
+      const archive = path.join(folder, 'مكتبة السادس.zip')
+      const entries = names.map(name => [name, Buffer.concat([pdf, Buffer.from(`\n% ${name}`)])])
+      writeFileSync(archive, await makeZip(Object.fromEntries(entries)))
+      const hands = await countPresses(page)
+      const { click } = hands
+      await enter(page, staff.server, staff.person, dashboardPaths.ingest)
+      await page.getByRole('heading', { name: 'استيراد ملفات' }).waitFor()
+      await hands.drop([archive])
+      await page.getByText('فُتح، وفيه ٢٠٠ ملف').waitFor({ timeout: 90_000 })
+      await expect.poll(() => rows(page).count()).toBe(200)
+      await expect.poll(() => grid(page).getByText('يُؤخذ من الأرشيف').count()).toBe(0)
+      expect(await button(page, /^انشر/).isEnabled()).toBe(false)
+      await click(page.getByRole('checkbox', { name: 'اختر الكل' }))
+      await click(button(page, /^راجعتُ ٢٠٠/))
+      const publish = button(page, /^انشر ٢٠٠/)
+      await publish.waitFor({ timeout: 90_000 })
+      expect(await totalOf('books')).toBe(before)
+      await click(publish)
+      await page.getByText('نُشر: ٢٠٠ سجل.').waitFor({ timeout: 60_000 })
+      const made = hands.taken()
+      expect(made.clicks).toBeLessThanOrEqual(150)
+      expect(made.keys).toBe(0)
+      expect(await totalOf('books')).toBe(before + 200)
+    },
+  )
+
   browserTest('the files of one ZIP become rows of their own, over a reload', async ({ open }) => {
     const { page, expectProblem } = await open({ baseUrl: staff.baseUrl })
     expectProblem(firstCheck)
     const pdf = await makePdf(1)
     const folders: Record<string, Buffer> = {}
-    for (let at = 0; at < 40; at += 1) {
-      const name = `كتب علمي/${subjects[at % 5]} سادس علمي ${2000 + (at % 25)} ج${1 + Math.floor(at / 25)}.pdf`
+    for (let at = 0; at < 12; at += 1) {
+      const name = `كتب علمي/${subjects[at % 5]} سادس علمي ${2000 + at}.pdf`
       folders[name] = Buffer.concat([pdf, Buffer.from(`\n% ${Math.random()} ${at}`)])
     }
     const archive = path.join(folder, `تنزيلات ${Date.now()}.zip`)
@@ -395,8 +500,8 @@ describe('the import of files', () => {
     await drop(page, [archive])
     await page.getByText(/يُفتح على الخادم|ينتظر فتحه|فُتح، وفيه/).waitFor()
     await page.reload()
-    await page.getByText('فُتح، وفيه ٤٠ ملفاً').waitFor({ timeout: 60_000 })
-    await expect.poll(() => rows(page).count()).toBe(40)
+    await page.getByText('فُتح، وفيه ١٢ ملفاً').waitFor({ timeout: 60_000 })
+    await expect.poll(() => rows(page).count()).toBe(12)
     expect(await grid(page).getByText('يُؤخذ من الأرشيف').count()).toBe(0)
     await expect.poll(() => cell(page, 0, 'subject').textContent()).toContain('الرياضيات')
     const line = Promise.withResolvers<void>()
@@ -413,7 +518,7 @@ describe('the import of files', () => {
     await asked.getByRole('button', { name: 'إلغاء' }).click()
     line.resolve()
     await page.getByText('محفوظ على الخادم').waitFor()
-    expect(await rows(page).count()).toBe(40)
+    expect(await rows(page).count()).toBe(12)
     await button(page, 'أبقه ملفاً واحداً').click()
     await asked.getByRole('button', { name: 'حذف' }).click()
     await expect.poll(() => rows(page).count()).toBe(1)
@@ -517,7 +622,7 @@ describe('the import of files', () => {
         rows(page).evaluateAll(all => all.map(row => row.getAttribute('data-state') === 'seen'))
       await expect.poll(seen).toEqual([true, false, false])
       await drop(page, [table])
-      await expect.poll(() => cell(page, 2, 'title').textContent()).toBe('كتاب من الجدول')
+      await expect.poll(() => cell(page, 2, 'title').textContent()).toBe('العنوان: كتاب من الجدول')
       await page.getByText('السطر ٢، عمود «المادة»: «سحر» غير معروف.').waitFor()
       await page.getByText('العمود «لون» غير معروف، فلم يُقرأ.').waitFor()
       await page.getByText('السطر ٣: لا ملف هنا باسم «ليس هنا.pdf».').waitFor()

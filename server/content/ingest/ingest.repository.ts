@@ -21,31 +21,29 @@ export function lockIngest(transaction: Transaction, id: string) {
 
 /** Imports with something left in them, the last changed first. */
 export function listIngests(db: Queryable, limit: number) {
+  /* Chosen before anything of theirs is counted. */
+  const last = db.selectFrom('ingests').selectAll().orderBy('changedAt', 'desc').limit(limit).as('ingests')
   return db
-    .selectFrom('ingests')
-    .selectAll()
-    .select(({ selectFrom, fn }) => [
-      selectFrom('ingestRows')
-        .whereRef('ingestRows.ingestId', '=', 'ingests.id')
-        .select(fn.countAll<string>().as('rows'))
-        .as('rows'),
-      selectFrom('ingestRows')
-        .whereRef('ingestRows.ingestId', '=', 'ingests.id')
-        .where('recordId', 'is not', null)
-        .select(fn.countAll<string>().as('added'))
-        .as('added'),
-      selectFrom('ingestFiles')
-        .whereRef('ingestFiles.ingestId', '=', 'ingests.id')
-        .select(fn.countAll<string>().as('files'))
-        .as('files'),
-      selectFrom('ingestFiles')
-        .whereRef('ingestFiles.ingestId', '=', 'ingests.id')
-        .where('url', 'is not', null)
-        .select(fn.countAll<string>().as('arrived'))
-        .as('arrived'),
-    ])
+    .selectFrom(last)
+    .selectAll('ingests')
+    .innerJoinLateral(
+      ({ selectFrom }) =>
+        selectFrom('ingestRows')
+          .whereRef('ingestRows.ingestId', '=', 'ingests.id')
+          .select(({ fn }) => [fn.countAll<string>().as('rows'), fn.count<string>('recordId').as('added')])
+          .as('ofRows'),
+      join => join.onTrue(),
+    )
+    .innerJoinLateral(
+      ({ selectFrom }) =>
+        selectFrom('ingestFiles')
+          .whereRef('ingestFiles.ingestId', '=', 'ingests.id')
+          .select(({ fn }) => [fn.countAll<string>().as('files'), fn.count<string>('url').as('arrived')])
+          .as('ofFiles'),
+      join => join.onTrue(),
+    )
+    .select(['rows', 'added', 'files', 'arrived'])
     .orderBy('changedAt', 'desc')
-    .limit(limit)
     .execute()
 }
 

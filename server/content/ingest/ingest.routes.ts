@@ -184,7 +184,7 @@ export function staffIngestRoutes(app: AppInstance, ingests: IngestService): voi
       },
     },
     async request => ({
-      data: { warnings: await ingests.check(request.params.id, request.body.rows, personOf(request)) },
+      data: await ingests.check(request.params.id, request.body.rows, personOf(request)),
     }),
   )
   app.post(

@@ -8,6 +8,7 @@ import type {
   IngestArchiveState,
   IngestChange,
   IngestChangesAnswer,
+  IngestChecks,
   IngestPages,
   IngestPublication,
   IngestSummary,
@@ -19,6 +20,7 @@ import { newId } from '#server/base/db/id.ts'
 import type { OpenDatabase, Transaction } from '#server/base/db/types.ts'
 import type { Batches, BatchPerson } from '#server/content/record/batches.ts'
 import type { FilesService } from '#server/files/files.service.ts'
+import { findAlikeRows } from './alike-rows.ts'
 import { createArchives } from './archives.ts'
 import { changeRows } from './change-rows.ts'
 import { listArchives } from './archives.repository.ts'
@@ -40,7 +42,15 @@ interface Given {
   database: OpenDatabase
   files: Pick<
     FilesService,
-    'contentOf' | 'factsOf' | 'holdContents' | 'releaseContents' | 'store' | 'open' | 'parts' | 'pageTexts'
+    | 'contentOf'
+    | 'factsOf'
+    | 'holdContents'
+    | 'releaseContents'
+    | 'store'
+    | 'open'
+    | 'parts'
+    | 'pageTexts'
+    | 'likeness'
   >
   batches: Pick<Batches, 'add'>
   namesOf: NamesOfRecords
@@ -54,9 +64,9 @@ const notFound = () => new AppError('ingest_not_found')
 export function createIngestService({ database, files, batches, namesOf, listWarnings }: Given) {
   const db = database.kysely
 
-  /** Rows as they are now, outside any transaction: what else uses their files is named by other services. */
-  async function rowsNow(ingestId: string, ids: readonly string[], person: IngestPerson) {
-    if (ids.length === 0) return []
+  /** Rows as they are now, all without `ids`, outside any transaction: what else uses their files is named by other services. */
+  async function rowsNow(ingestId: string, ids: readonly string[] | undefined, person: IngestPerson) {
+    if (ids?.length === 0) return []
     const rows = await repository.listRows(db, ingestId, ids)
     return presentRows(db, namesOf, rows, await repository.listFiles(db, ingestId), person)
   }
@@ -324,23 +334,23 @@ export function createIngestService({ database, files, batches, namesOf, listWar
       )
     },
 
-    /** Of rows that are whole: the records that say or show the same, by the row's id. */
-    async check(
-      id: string,
-      rowIds: readonly string[],
-      person: IngestPerson,
-    ): Promise<Record<string, Warning[]>> {
-      const warnings: Record<string, Warning[]> = {}
+    /** Of rows that are whole: the records and the other rows that say or show the same, and which were not compared in time. */
+    async check(id: string, rowIds: readonly string[], person: IngestPerson): Promise<IngestChecks> {
+      const warnings: IngestChecks['warnings'] = {}
+      const late: string[] = []
       const patience = AbortSignal.timeout(limits.ingestLikenessWaitMs)
-      for (const row of await rowsNow(id, rowIds, person)) {
+      const rows = await rowsNow(id, undefined, person)
+      for (const row of rows.filter(row => rowIds.includes(row.id))) {
         const outcome = ingestOutcome(row.values, row.files)
         if (row.record !== null || !('record' in outcome)) continue
         const found = (await listWarnings(outcome.record, patience)).filter(
           ({ code }) => code === 'duplicate' || code === 'likeness',
         )
         if (found.length > 0) warnings[row.id] = found
+        if (patience.aborted) late.push(row.id)
       }
-      return warnings
+      const { alike, late: uncompared } = await findAlikeRows(db, files.likeness, rows, rowIds, patience)
+      return { warnings, alike, late: [...new Set([...late, ...uncompared])] }
     },
 
     /**

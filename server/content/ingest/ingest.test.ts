@@ -1,13 +1,13 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { limits } from '#contract/limits.ts'
-import type { Ingest, IngestRow } from '#contract/resources/ingest.ts'
+import type { Ingest, IngestChecks, IngestRow } from '#contract/resources/ingest.ts'
 import { startRetention } from '#server/staff/retention/retention.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
 import { describeEachEngine } from '#test/database.ts'
 import { bookInput } from '#test/factories.ts'
-import { makeImage, makePdf, streamOf } from '#test/files.ts'
+import { makeCover, makeImage, makePdf, makeScan, streamOf } from '#test/files.ts'
 
 const root = '/api/staff/ingests'
 
@@ -220,6 +220,14 @@ describeEachEngine('an import of files', (_open, engine) => {
     expect(checks.json().data.warnings[row?.id ?? '']).toMatchObject([
       { code: 'duplicate', record: { name: title } },
     ])
+    expect(checks.json().data.late).toEqual([])
+    const timeout = AbortSignal.timeout.bind(AbortSignal)
+    const clock = vi
+      .spyOn(AbortSignal, 'timeout')
+      .mockImplementation(ms => (ms === limits.ingestLikenessWaitMs ? AbortSignal.abort() : timeout(ms)))
+    const hurried = await staff.send('POST', `${root}/${two.id}/checks`, { rows: [row?.id] })
+    clock.mockRestore()
+    expect(hurried.json().data).toEqual({ ...checks.json().data, late: [row?.id] })
     for (const suffix of ['أ', 'ب', 'ت'])
       await staff.send('POST', '/api/books', bookInput({ title: `كتاب ${suffix}`, directLink: url }))
     const asked = vi.spyOn(pg.Client.prototype, 'query')
@@ -231,6 +239,54 @@ describeEachEngine('an import of files', (_open, engine) => {
     /* In the trash it has them no more. */
     for (const use of used) await staff.send('DELETE', `/api/books/${use.id}`)
     expect((await look(two.id))[0]?.files[0]?.usedBy).toEqual([])
+  })
+
+  it('names rows that show nearly the same as another one of the import, within what is compared', async () => {
+    const covers = new Map<string, Promise<Buffer>>()
+    const cover = (of: number, width: number) => {
+      const key = `${of} ${width}`
+      const made = covers.get(key) ?? makeCover(of, { width, quality: 45 })
+      covers.set(key, made)
+      return made
+    }
+    const named = [
+      ['وزاري فيزياء ثالث متوسط 2022 دور 2.jpg', await cover(21, 600)],
+      ['وزاري فيزياء ثالث متوسط 2021 دور 1.jpg', await cover(21, 420)],
+      ['وزاري كيمياء ثالث متوسط 2020 دور 1.jpg', await cover(22, 600)],
+      ['كتاب احياء خامس علمي 2026.pdf', await makeScan(await cover(23, 600), 3)],
+      ['كتاب احياء خامس علمي 2026 نسخة.pdf', await makeScan(await cover(23, 420), 4)],
+      ['كتاب احياء خامس علمي 2025.pdf', await makeScan(await cover(23, 500), 3)],
+      ['كتاب احياء خامس علمي 2026 كامل.pdf', await makeScan(await cover(23, 550), 9)],
+    ] as const
+    const { id, files } = await begin(...named.map(([path]) => path))
+    const arrived = named.map(async ([path, bytes], at) => {
+      const kind = path.endsWith('.pdf') ? 'pdf' : 'image'
+      return {
+        id: files[at],
+        url: (await site.services.files.store(streamOf(bytes), { name: path, kind })).url,
+      }
+    })
+    await staff.send('PUT', `${root}/${id}/files`, { files: await Promise.all(arrived) })
+    const rows = await look(id)
+    const check = async (asked: readonly IngestRow[]): Promise<IngestChecks> =>
+      (await staff.send('POST', `${root}/${id}/checks`, { rows: asked.map(row => row.id) })).json().data
+    await expect.poll(async () => (await check(rows)).late, { timeout: 30_000 }).toEqual([])
+    const nameOf = (own: string) => rows.find(row => row.id === own)?.files[0]?.name ?? ''
+    const pairsOf = ({ alike }: IngestChecks) =>
+      Object.entries(alike).map(([own, others]) => [nameOf(own), ...others.map(other => nameOf(other.id))])
+    const [exam, again, , book, copy] = named.map(([path]) => path)
+    const pairs = pairsOf(await check(rows))
+    expect(pairs).toHaveLength(4)
+    expect(pairs).toEqual(
+      expect.arrayContaining([
+        [exam, again],
+        [again, exam],
+        [book, copy],
+        [copy, book],
+      ]),
+    )
+    const [first] = rows.filter(row => row.files[0]?.name === exam)
+    expect(pairsOf(await check(first ? [first] : [])), 'asked alone').toEqual([[exam, again]])
   })
 
   it('has a row looked at once more when a page of it comes after that', async () => {

@@ -12,12 +12,7 @@ import { leaveFirstPages, type FirstPagesInput } from './read-first-pages.job.ts
 
 interface Deps {
   database: Pick<OpenDatabase, 'kysely'>
-  files: Pick<FilesService, 'pageTexts'>
-}
-
-interface Found {
-  file: IngestFileRecord
-  row: IngestRowRecord
+  files: Pick<FilesService, 'pageTexts' | 'likeness'>
 }
 
 /** A PDF whose first page may say something of its record. */
@@ -30,12 +25,21 @@ const isUntouched = ({ changedBy, isSeen, recordId }: IngestRowRecord) =>
 
 /** Fills what the names of files leave open from their first pages. Source: S15.1. */
 export function createFirstPages({ database: { kysely: db }, files }: Deps) {
-  /* The file with its row, while its first page can add something to it. */
-  async function find(from: typeof db, ingestId: string, fileId: string): Promise<Found | undefined> {
+  async function findPdf(from: typeof db, ingestId: string, fileId: string) {
     const file = await repository.findFile(from, ingestId, fileId)
-    if (!file || !isReadable(file)) return undefined
+    return file && isReadable(file) ? file : undefined
+  }
+
+  /* The row of a file, while its first page can add something to it. */
+  async function findOpen(
+    from: typeof db,
+    ingestId: string,
+    fileId: string,
+  ): Promise<IngestRowRecord | undefined> {
+    const file = await findPdf(from, ingestId, fileId)
+    if (!file) return undefined
     const [row] = await repository.listRows(from, ingestId, [file.rowId])
-    return row && isUntouched(row) && leavesOpen(row.said, row.doubts) ? { file, row } : undefined
+    return row && isUntouched(row) && leavesOpen(row.said, row.doubts) ? row : undefined
   }
 
   async function read({ sha256 }: IngestFileRecord, patience: AbortSignal): Promise<string> {
@@ -51,16 +55,17 @@ export function createFirstPages({ database: { kysely: db }, files }: Deps) {
   async function propose(ingestId: string, fileId: string, text: string, steps: JobSteps): Promise<void> {
     await steps.write(async transaction => {
       if (!(await repository.lockIngest(transaction, ingestId))) return
-      const found = await find(transaction, ingestId, fileId)
-      if (!found) return
-      const { said, doubts, isChanged } = fillFromPage(found.row.said, found.row.doubts, text)
-      if (isChanged) await repository.fillRow(transaction, found.row.id, { said, doubts })
+      const row = await findOpen(transaction, ingestId, fileId)
+      if (!row) return
+      const { said, doubts, isChanged } = fillFromPage(row.said, row.doubts, text)
+      if (isChanged) await repository.fillRow(transaction, row.id, { said, doubts })
     })
   }
 
   /**
    * Reads the first pages of files of an import for a while, and wants the rest read after other work; where uploads
-   * that are looked into first leave it no turn, later. A page at which the process went away is left out.
+   * that are looked into first leave it no turn, later. What a page looks like is found out beside that. A page at which
+   * the process went away is left out.
    * Errors: what is wrong with the store or the database, to be tried again; the reason of the signal.
    */
   return async function readFirstPages(wanted: FirstPagesInput, steps: JobSteps): Promise<LastWrite> {
@@ -73,10 +78,11 @@ export function createFirstPages({ database: { kysely: db }, files }: Deps) {
       steps.progress(at, fileIds.length)
       try {
         await steps.once(fileId, z.null(), async () => {
-          const found = isDeadly ? undefined : await find(db, ingestId, fileId)
+          const pdf = isDeadly ? undefined : await findPdf(db, ingestId, fileId)
           isDeadly = false
-          const text = found ? await read(found.file, patience) : ''
+          const text = pdf && (await findOpen(db, ingestId, fileId)) ? await read(pdf, patience) : ''
           if (text !== '') await propose(ingestId, fileId, text, steps)
+          if (pdf?.sha256) files.likeness.preparePdf(pdf.sha256)
           return null
         })
       } catch (error) {

@@ -3,10 +3,11 @@ import type { IngestField, IngestRow, IngestValues } from '#contract/resources/i
 import { notify } from '../parts/notices.tsx'
 import { useMedia } from '../parts/use-media.ts'
 import { GridRow, progressOf, type RowActs } from './ingest-row.tsx'
+import { cellFor, namingLabel, namingOf, ownColumns, type CellName } from './row-cells.ts'
 import { columns, isUsed, meantRows, wordsOf, type RowState } from './row-state.ts'
 import { useCellInSight } from './use-cell-in-sight.ts'
 import { useCellWriting } from './use-cell-writing.ts'
-import type { Sending } from './sending.ts'
+import type { Sending } from '../uploads/sending.ts'
 
 /** A row with what the grid says of it. */
 export interface ShownRow {
@@ -14,16 +15,14 @@ export interface ShownRow {
   state: RowState
 }
 
-type ColumnName = IngestField | 'file' | 'state'
-
 interface Place {
   row: number
-  column: number
+  cell: CellName
 }
 
 interface IngestGridProps {
-  /** What some row of the import has or may get. */
-  fields: ReadonlySet<IngestField>
+  /** All rows of the import: its columns are the same in each of its lists. */
+  all: readonly IngestRow[]
   rows: readonly ShownRow[]
   sendings: ReadonlyMap<string, Sending>
   chosen: ReadonlySet<string>
@@ -35,6 +34,11 @@ interface IngestGridProps {
   onActive: (id: string) => void
 }
 
+const fieldOf = (cell: CellName): IngestField | undefined =>
+  cell === 'file' || cell === 'state' ? undefined : cell
+
+const labelOf = (field: IngestField) => columns.find(column => column.field === field)?.label ?? ''
+
 /* Narrower, the state in a column of its own would be out of sight. */
 const narrow = '(width < 768px)'
 
@@ -43,7 +47,7 @@ const narrow = '(width < 768px)'
  * row was looked at. Source: WAI-ARIA APG, grid pattern.
  */
 export function IngestGrid({
-  fields,
+  all,
   rows,
   sendings,
   chosen,
@@ -53,24 +57,30 @@ export function IngestGrid({
   activeRow,
   onActive,
 }: IngestGridProps) {
-  const [activeName, setActiveName] = useState<ColumnName>('file')
+  /* Where the keyboard is, or wants to be again in the next row that has such a cell. */
+  const [wantedCell, setWantedCell] = useState<CellName>('file')
   const isStateInFile = useMedia(narrow)
-  const known = [...fields].join()
+  const known = ownColumns(all)
+    .map(({ field }) => field)
+    .join()
   const own = useMemo(() => columns.filter(({ field }) => known.split(',').includes(field)), [known])
-  /* The file, what can be written, and the state. */
-  const names: ColumnName[] = ['file', ...own.map(({ field }) => field)]
-  if (!isStateInFile) names.push('state')
-  const columnCount = names.length
-  const fieldAt = (column: number): IngestField | undefined => own[column - 1]?.field
+  const namingPlaces = Math.max(...rows.map(({ row }) => namingOf(row.values).length))
+  const columnCount = 1 + own.length + namingPlaces + (isStateInFile ? 0 : 1)
   const writing = useCellWriting(onType)
+  /* The file, what can be written, and the state. */
+  const cellsOf = (index: number): CellName[] => {
+    const row = rows[index]?.row
+    const named = row ? namingOf(row.values, writing.id === row.id ? writing.field : undefined) : []
+    const fields = [...own, ...named].map(({ field }) => field)
+    return ['file', ...fields, ...(isStateInFile ? [] : (['state'] as const))]
+  }
   const table = useRef<HTMLTableElement>(null)
-  useCellInSight(table, names.join())
+  useCellInSight(table, `${known} ${isStateInFile}`)
   const wantsFocus = useRef(false)
   const lastChosen = useRef(0)
-  const at: Place = { row: activeRow, column: Math.max(names.indexOf(activeName), 0) }
-  /* A row or a column that is taken away takes its editor with it: what is typed never goes on in another one. */
-  const isEditing =
-    writing.id !== '' && rows[at.row]?.row.id === writing.id && fieldAt(at.column) === writing.field
+  const at: Place = { row: activeRow, cell: cellFor(wantedCell, cellsOf(activeRow)) }
+  /* A row or a cell that is taken away takes its editor with it: what is typed never goes on in another one. */
+  const isEditing = writing.id !== '' && rows[at.row]?.row.id === writing.id && at.cell === writing.field
   const isCut = writing.id !== '' && !isEditing
 
   useEffect(() => {
@@ -91,41 +101,32 @@ export function IngestGrid({
     table.current?.querySelector<HTMLElement>('[data-active]')?.focus()
   })
 
-  const move = (row: number, column: number) => {
-    const next = {
-      row: Math.min(Math.max(row, 0), rows.length - 1),
-      column: Math.min(Math.max(column, 0), columnCount - 1),
-    }
+  const move = (row: number, cell: CellName) => {
     wantsFocus.current = true
     writing.end()
-    goTo(next)
+    goTo({ row: Math.min(Math.max(row, 0), rows.length - 1), cell })
   }
-  const goTo = ({ row, column }: Place) => {
-    setActiveName(names[column] ?? 'file')
+  const goTo = ({ row, cell }: Place) => {
+    setWantedCell(cell)
     const id = rows[row]?.row.id
     if (id !== undefined) onActive(id)
   }
+  /** Of these rows the ones that have the field: nothing is written where it would not be seen. */
+  const rowsWith = (field: IngestField, ids: readonly string[]): IngestRow[] => {
+    const meant = new Set(ids)
+    return rows.flatMap(({ row }) => (meant.has(row.id) && isUsed(field, row.values) ? row : []))
+  }
   const edit = (place: Place) => {
     const id = rows[place.row]?.row.id
-    const field = fieldAt(place.column)
+    const field = fieldOf(place.cell)
     if (id === undefined || field === undefined || !canEdit(place)) return
     goTo(place)
-    const meant = new Set(meantRows(id, chosen, rows))
-    writing.begin(
-      id,
-      field,
-      rows.flatMap(({ row }) => (meant.has(row.id) ? row : [])),
-    )
+    writing.begin(id, field, rowsWith(field, meantRows(id, chosen, rows)))
   }
-  const canEdit = (place: Place) => {
-    const shown = rows[place.row]
-    const field = fieldAt(place.column)
-    return (
-      shown !== undefined &&
-      field !== undefined &&
-      shown.row.record === null &&
-      isUsed(field, shown.row.values)
-    )
+  const canEdit = ({ row, cell }: Place) => {
+    const shown = rows[row]?.row
+    const field = fieldOf(cell)
+    return shown?.record === null && field !== undefined && isUsed(field, shown.values)
   }
   const choose = (index: number, isRange: boolean) => {
     const next = new Set(chosen)
@@ -140,12 +141,15 @@ export function IngestGrid({
     onChosen(next)
   }
   const fillDown = () => {
-    const field = fieldAt(at.column)
+    const field = fieldOf(at.cell)
     const here = rows[at.row]?.row
-    if (field === undefined || !here) return
-    const targets = meantRows(here.id, chosen, rows)
-    const source = targets.length > 1 ? here : rows[at.row - 1]?.row
-    if (source && here.record === null) onType(targets, { [field]: source.values[field] })
+    if (field === undefined || !here || !canEdit(at)) return
+    const meant = meantRows(here.id, chosen, rows)
+    const source = meant.length > 1 ? here : rows[at.row - 1]?.row
+    if (!source) return
+    const targets = rowsWith(field, meant).map(({ id }) => id)
+    if (isUsed(field, source.values)) onType(targets, { [field]: source.values[field] })
+    else notify('error', `ليس للسطر الذي فوقه حقل «${labelOf(field)}»، فلم يُملأ هذا منه.`)
   }
 
   const keys = (event: React.KeyboardEvent) => {
@@ -153,28 +157,35 @@ export function IngestGrid({
     const withControl = event.ctrlKey || event.metaKey
     const { key } = event
     const pageRows = 10
-    const moves: Record<string, [number, number]> = {
-      ArrowDown: [at.row + 1, at.column],
-      ArrowUp: [at.row - 1, at.column],
+    const cells = cellsOf(at.row)
+    const beside = (step: 1 | -1): Place => ({
+      row: at.row,
+      cell: cells[cells.indexOf(at.cell) + step] ?? at.cell,
+    })
+    const inRow = (row: number): Place => ({ row, cell: wantedCell })
+    const last = withControl ? rows.length - 1 : at.row
+    const moves: Record<string, Place> = {
+      ArrowDown: inRow(at.row + 1),
+      ArrowUp: inRow(at.row - 1),
       // The table runs from right to left.
-      ArrowLeft: [at.row, at.column + 1],
-      ArrowRight: [at.row, at.column - 1],
-      PageDown: [at.row + pageRows, at.column],
-      PageUp: [at.row - pageRows, at.column],
-      Home: [withControl ? 0 : at.row, 0],
-      End: [withControl ? rows.length - 1 : at.row, columnCount - 1],
+      ArrowLeft: beside(1),
+      ArrowRight: beside(-1),
+      PageDown: inRow(at.row + pageRows),
+      PageUp: inRow(at.row - pageRows),
+      Home: { row: withControl ? 0 : at.row, cell: 'file' },
+      End: { row: last, cell: cellsOf(last).at(-1) ?? 'file' },
     }
     const next = moves[key]
     if (next) {
       if (event.shiftKey && (key === 'ArrowDown' || key === 'ArrowUp')) {
         if (!chosen.has(rows[at.row]?.row.id ?? '')) lastChosen.current = at.row
-        choose(Math.min(Math.max(next[0], 0), rows.length - 1), true)
+        choose(Math.min(Math.max(next.row, 0), rows.length - 1), true)
       }
-      move(...next)
+      move(next.row, next.cell)
     } else if (withControl && key === 'Enter') {
       const here = rows[at.row]?.row.id
       if (here !== undefined) onSee(meantRows(here, chosen, rows))
-      move(at.row + 1, at.column)
+      move(at.row + 1, wantedCell)
     } else if (withControl && event.code === 'KeyD') fillDown()
     else if (withControl && event.code === 'KeyA')
       onChosen(new Set(rows.flatMap(({ row }) => (row.record === null ? row.id : []))))
@@ -188,19 +199,19 @@ export function IngestGrid({
   const isAllChosen = openRows.length > 0 && openRows.every(({ row }) => chosen.has(row.id))
   const acts = useRef<RowActs>({} as RowActs)
   acts.current = {
-    press(row, column, isShift) {
-      const isSame = at.row === row && at.column === column
-      if (column === 0) {
+    press(row, cell, isShift) {
+      const isSame = at.row === row && at.cell === cell
+      if (cell === 'file') {
         choose(row, isShift)
-        move(row, 0)
+        move(row, cell)
       } else if (isSame && canEdit(at)) edit(at)
-      else move(row, column)
+      else move(row, cell)
     },
-    open: (row, column) => edit({ row, column }),
+    open: (row, cell) => edit({ row, cell }),
     type: writing.type,
     takeBack: writing.takeBack,
     end(step) {
-      if (step === 1) move(at.row + 1, at.column)
+      if (step === 1) move(at.row + 1, wantedCell)
       else {
         wantsFocus.current = document.activeElement?.classList.contains('ingest__editor') ?? false
         writing.end()
@@ -240,6 +251,9 @@ export function IngestGrid({
                 {label}
               </th>
             ))}
+            <th scope="col" aria-colspan={namingPlaces}>
+              {namingLabel}
+            </th>
             {isStateInFile ? null : <th scope="col">الحال</th>}
           </tr>
         </thead>
@@ -251,9 +265,10 @@ export function IngestGrid({
               row={row}
               state={state}
               columns={own}
+              namingPlaces={namingPlaces}
               isStateInFile={isStateInFile}
               isChosen={chosen.has(row.id)}
-              activeColumn={at.row === index ? at.column : -1}
+              activeCell={at.row === index ? at.cell : undefined}
               isEditing={isEditing && at.row === index}
               progress={progressOf(row, sendings)}
               acts={acts}

@@ -1,24 +1,16 @@
 import { memo } from 'react'
 import { formatNumber, formatPercent } from '#contract/format.ts'
 import type { IngestField, IngestRow, IngestValues } from '#contract/resources/ingest.ts'
-import { CellEditor } from './ingest-cell.tsx'
-import {
-  doubtWords,
-  isUsed,
-  problemsOf,
-  stateLabels,
-  surenessOf,
-  wordsOf,
-  type GridColumn,
-  type RowState,
-} from './row-state.ts'
+import { FieldCell } from './field-cell.tsx'
+import { namingOf, type CellName } from './row-cells.ts'
+import { problemsOf, stateLabels, surenessOf, type GridColumn, type RowState } from './row-state.ts'
 import { SurenessBars } from './sureness-bars.tsx'
-import type { Sending } from './sending.ts'
+import type { Sending } from '../uploads/sending.ts'
 
-/** What is done to the rows of the grid; columns by their place. */
+/** What is done to the rows of the grid. */
 export interface RowActs {
-  press(row: number, column: number, isShift: boolean): void
-  open(row: number, column: number): void
+  press(row: number, cell: CellName, isShift: boolean): void
+  open(row: number, cell: CellName): void
   type(values: Partial<IngestValues>): void
   takeBack(field: IngestField): void
   end(step: 0 | 1): void
@@ -43,12 +35,15 @@ interface GridRowProps {
   index: number
   row: IngestRow
   state: RowState
-  /** What stands between the file and the state. */
+  /** The columns of one field each that stand after the file. */
   columns: readonly GridColumn[]
+  /** So many places has the column after them that rows fill with what they are known by. */
+  namingPlaces: number
   /** Whether the state stands below the name of the file, and has no column. */
   isStateInFile: boolean
   isChosen: boolean
-  activeColumn: number
+  /** The cell that the keyboard is at, in this row alone. */
+  activeCell: CellName | undefined
   isEditing: boolean
   progress: string
   acts: React.RefObject<RowActs>
@@ -60,14 +55,15 @@ export const GridRow = memo(function GridRow({
   row,
   state,
   columns,
+  namingPlaces,
   isStateInFile,
   isChosen,
-  activeColumn,
+  activeCell,
   isEditing,
   progress,
   acts,
 }: GridRowProps) {
-  const { values, files, doubts } = row
+  const { values, files } = row
   const problems = state === 'added' ? {} : problemsOf(row)
   const name = files[0]?.name ?? ''
   const sureness = surenessOf(row)
@@ -81,17 +77,29 @@ export const GridRow = memo(function GridRow({
       </span>
     </>
   )
-  const cell = (column: number) => ({
+  const place = (cell: CellName, column: number, span = 1) => ({
     role: 'gridcell',
-    tabIndex: activeColumn === column ? 0 : -1,
-    'data-active': activeColumn === column || undefined,
+    tabIndex: activeCell === cell ? 0 : -1,
+    'data-active': activeCell === cell || undefined,
     'aria-colindex': column + 1,
-    onClick: (event: React.MouseEvent) => acts.current.press(index, column, event.shiftKey),
-    onDoubleClick: () => acts.current.open(index, column),
+    'aria-colspan': span > 1 ? span : undefined,
+    onClick: (event: React.MouseEvent) => acts.current.press(index, cell, event.shiftKey),
+    onDoubleClick: () => acts.current.open(index, cell),
   })
+  const fieldCell = (column: GridColumn) => ({
+    column,
+    row,
+    problem: problems[column.field],
+    isOpen: isEditing && activeCell === column.field,
+    onType: (next: Partial<IngestValues>) => acts.current.type(next),
+    onTakeBack: () => acts.current.takeBack(column.field),
+    onEnd: (step: 0 | 1) => acts.current.end(step),
+  })
+  const named = namingOf(values, isEditing ? activeCell : undefined)
+  const firstNaming = columns.length + 1
   return (
     <tr aria-selected={isChosen} aria-rowindex={index + 2} data-state={state}>
-      <td {...cell(0)} className="ingest__file">
+      <td {...place('file', 0)} className="ingest__file">
         <span className="ingest__box" data-checked={isChosen || undefined} aria-hidden />
         <span className="ingest__name" title={name}>
           <bdi>{name}</bdi>
@@ -99,45 +107,28 @@ export const GridRow = memo(function GridRow({
         </span>
         {isStateInFile ? <span className="ingest__stand">{stateWords}</span> : null}
       </td>
-      {columns.map(({ field, label }, at) => {
-        const column = at + 1
-        const isOpen = isEditing && activeColumn === column
-        const words = wordsOf(field, values)
-        const isAsked = isUsed(field, values)
-        const problem = isAsked ? problems[field] : undefined
-        const doubt = isAsked ? doubts[field] : undefined
-        const note = problem ?? (doubt && doubtWords[doubt].short)
-        return (
-          <td
-            key={field}
-            {...cell(column)}
-            data-field={field}
-            data-doubt={problem ? 'missing' : doubt}
-            title={[words, note].filter(Boolean).join('، ') || undefined}
-            aria-invalid={problem ? true : undefined}
-          >
-            {isOpen ? (
-              <CellEditor
-                field={field}
-                label={`${label}: ${name}`}
-                values={values}
-                onValue={next => acts.current.type(next)}
-                onTakeBack={() => acts.current.takeBack(field)}
-                onEnd={step => acts.current.end(step)}
-              />
-            ) : isAsked ? (
-              <>
-                <span>{words || (problem ? '؟' : '—')}</span>
-                {note ? <span className="visually-hidden"> ({note})</span> : null}
-              </>
-            ) : (
-              <span className="muted">—</span>
-            )}
-          </td>
-        )
-      })}
+      {columns.map((column, at) => (
+        <FieldCell key={column.field} {...fieldCell(column)} place={place(column.field, at + 1)} />
+      ))}
+      {/* oxlint-disable-next-line jsx-a11y/no-interactive-element-to-noninteractive-role -- its parts are the cells of the row */}
+      <td role="presentation" className="ingest__naming">
+        <div className="ingest__parts">
+          {named.map((column, at) => (
+            <FieldCell
+              key={column.field}
+              {...fieldCell(column)}
+              isShared
+              place={place(
+                column.field,
+                firstNaming + at,
+                at === named.length - 1 ? namingPlaces - at : undefined,
+              )}
+            />
+          ))}
+        </div>
+      </td>
       {isStateInFile ? null : (
-        <td {...cell(columns.length + 1)} className="ingest__state">
+        <td {...place('state', firstNaming + namingPlaces)} className="ingest__state">
           {stateWords}
         </td>
       )}

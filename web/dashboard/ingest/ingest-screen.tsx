@@ -19,16 +19,9 @@ import { droppedFiles, pickedFiles, type ChosenFile } from './dropped-files.ts'
 import { IngestBar } from './ingest-bar.tsx'
 import { IngestGrid } from './ingest-grid.tsx'
 import { IngestSide } from './ingest-side.tsx'
-import {
-  activePlace,
-  alikeRows,
-  fieldsOf,
-  listedRows,
-  meantRows,
-  stateOf,
-  type RowState,
-} from './row-state.ts'
+import { activePlace, alikeRows, listedRows, meantRows, stateOf, type RowState } from './row-state.ts'
 import { isTable, readTables } from './read-tables.ts'
+import { sameFilesOf } from './same-files.ts'
 import { TableOut } from './table-out.tsx'
 import { TableBanner } from './table-banner.tsx'
 import { TypingBanners } from './typing-banners.tsx'
@@ -251,13 +244,17 @@ function Review({ id, ingest }: { id: string; ingest: ReturnType<typeof useInges
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [activeId, setActiveId] = useState('')
   const lastPlace = useRef(0)
-  const { rows, warnings, sendings, typing } = ingest
+  const { rows, warnings, lookalikes, sendings, typing } = ingest
   const alike = alikeRows(rows)
+  const same = sameFilesOf(rows)
   const shown = rows.map(row => ({
     row,
     state: stateOf(row, {
-      isTwice: alike.has(row.id) || (warnings[row.id]?.some(({ code }) => code === 'duplicate') ?? false),
-      isLookalike: warnings[row.id] !== undefined,
+      isTwice:
+        alike.has(row.id) ||
+        same.has(row.id) ||
+        (warnings[row.id]?.some(({ code }) => code === 'duplicate') ?? false),
+      isLookalike: warnings[row.id] !== undefined || lookalikes.has(row.id),
     }),
   }))
   const states = tabs.find(({ name }) => name === tab)?.states ?? []
@@ -295,7 +292,7 @@ function Review({ id, ingest }: { id: string; ingest: ReturnType<typeof useInges
       <div className="ingest__review">
         {listed.length > 0 ? (
           <IngestGrid
-            fields={fieldsOf(rows)}
+            all={rows}
             rows={listed}
             sendings={sendings}
             chosen={kept}
@@ -312,6 +309,8 @@ function Review({ id, ingest }: { id: string; ingest: ReturnType<typeof useInges
           <IngestSide
             row={active}
             warnings={warnings[active.id] ?? []}
+            same={same.get(active.id) ?? []}
+            alike={rows.filter(({ id: other }) => lookalikes.get(active.id)?.has(other))}
             count={meant.length}
             onJoin={() => void ingest.join(meant)}
             onPart={() => void ingest.part([active.id])}

@@ -10,12 +10,17 @@ import type { IngestFile, IngestRow } from '#contract/resources/ingest.ts'
 import type { Warning } from '#contract/resources/warning.ts'
 import { Button } from '../parts/button.tsx'
 import { columns, doubtWords, isUsed, problemsOf } from './row-state.ts'
+import type { SameFile } from './same-files.ts'
 import { SurenessBars } from './sureness-bars.tsx'
 import { SplitRow } from './split-row.tsx'
 
 interface IngestSideProps {
   row: IngestRow
   warnings: readonly Warning[]
+  /** Its files that other rows have too. */
+  same: readonly SameFile[]
+  /** Other rows that show nearly the same picture or first page. */
+  alike: readonly IngestRow[]
   /** How many rows an act would be done to: the chosen ones, or this one. */
   count: number
   onJoin: () => void
@@ -41,6 +46,8 @@ function Picture({ file }: { file: IngestFile | undefined }) {
 export function IngestSide({
   row,
   warnings,
+  same,
+  alike,
   count,
   onJoin,
   onPart,
@@ -90,6 +97,24 @@ export function IngestSide({
           <Link className="link" to={editPath(kind as Kind, id)}>
             {name}
           </Link>
+        </p>
+      ))}
+      {same.map(({ file, other }) => (
+        <p key={`${file} ${other}`} className="ingest__problem">
+          {files.length > 1 ? (
+            <>
+              <bdi>{file}</bdi>:{' '}
+            </>
+          ) : null}
+          الملف نفسه في سطر آخر: <bdi>{other}</bdi>
+        </p>
+      ))}
+      {alike.map(({ id, files: [other] }) => (
+        <p key={id} className="ingest__problem">
+          {other?.type === 'application/pdf'
+            ? 'صفحته الأولى تشبه أول صفحة في سطر آخر: '
+            : 'صورته الأولى تشبه أول صورة في سطر آخر: '}
+          <bdi>{(other?.folder ?? '') + (other?.name ?? '')}</bdi>
         </p>
       ))}
       {warnings.map(({ message, record: other }) => (

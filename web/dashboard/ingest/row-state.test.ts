@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import type { IngestRow, IngestValues } from '#contract/resources/ingest.ts'
-import { ingestRow, ingestValues } from '#test/ingest-rows.ts'
-import { activePlace, fieldsOf, listedRows, meantRows, surenessOf } from './row-state.ts'
+import type { IngestRow } from '#contract/resources/ingest.ts'
+import { ingestRow } from '#test/ingest-rows.ts'
+import { activePlace, listedRows, meantRows, stateOf, surenessOf } from './row-state.ts'
 
 const shown = [
   { row: { id: 'a' }, state: 'doubtful' as const },
@@ -40,13 +40,10 @@ it('is as sure of a row as of its least sure value, and says nothing where peopl
   expect(row({ kind: 'guess' }, { isSeen: true })).toBeUndefined()
 })
 
-it('has a column of what some row has or may get, and no other', () => {
-  const of = (...said: Partial<IngestValues>[]) =>
-    [...fieldsOf(said.map((values, at) => ingestRow(`${at}`, { values: ingestValues(values) })))].join(' ')
-  expect(of({ kind: '' })).toBe('kind stage branch subject releaseYear title')
-  expect(of({ kind: 'book', stage: 'FIRST_PRIMARY' })).toBe('kind stage subject releaseYear title')
-  expect(of({ kind: '', city: 'ميسان' })).toContain('city')
-  expect(of({ kind: 'book' }, { kind: 'note' }, { kind: 'result' })).toBe(
-    'kind stage branch subject releaseYear try teacher city title',
-  )
+it('says what a row lacks also after somebody has looked at it', () => {
+  const stateWith = (said: Partial<IngestRow>) =>
+    stateOf(ingestRow('a', { isSeen: true, ...said }), { isTwice: false })
+  const { values } = ingestRow('a')
+  expect(stateWith({ values: { ...values, kind: '' } })).toBe('unknown')
+  expect(stateWith({ values: { ...values, kind: 'book', stage: '' } })).toBe('incomplete')
 })

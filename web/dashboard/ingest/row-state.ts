@@ -8,7 +8,7 @@ import { kinds } from '#contract/kinds.ts'
 import { confidences } from '#contract/resources/ingest.ts'
 import type { Confidence, IngestField, IngestRow, IngestValues } from '#contract/resources/ingest.ts'
 
-/** The columns of the grid that can be written into, in their order. */
+/** The fields of a row that can be written into, in the order in which they are named. */
 export const columns = [
   { field: 'kind', label: 'النوع' },
   { field: 'stage', label: 'الصف' },
@@ -21,7 +21,7 @@ export const columns = [
   { field: 'title', label: 'العنوان' },
 ] as const satisfies readonly { field: IngestField; label: string }[]
 
-/** A column of the grid. */
+/** A field of a row with its name. */
 export type GridColumn = (typeof columns)[number]
 
 /** Where a row stands, the most urgent first. */
@@ -48,14 +48,11 @@ export function isUsed(field: IngestField, { kind, stage }: Pick<IngestValues, '
   return true
 }
 
-/** The fields that rows have, or may get as what they are; of those that nothing is known of, what a book has. */
-export function fieldsOf(rows: readonly Pick<IngestRow, 'values'>[]): ReadonlySet<IngestField> {
-  const isIn = (field: IngestField, values: IngestValues) =>
-    values.kind === ''
-      ? isUsed(field, { kind: 'book', stage: '' }) || wordsOf(field, values) !== ''
-      : isUsed(field, values)
-  const fields = columns.map(({ field }) => field)
-  return new Set(fields.filter(field => rows.some(({ values }) => isIn(field, values))))
+/** Whether a row has a field, or may get it as what it is; one that nothing is known of, what a book has. */
+export function isShown(field: IngestField, values: IngestValues): boolean {
+  return values.kind === ''
+    ? isUsed(field, { kind: 'book', stage: '' }) || wordsOf(field, values) !== ''
+    : isUsed(field, values)
 }
 
 /** What a cell says; '' for nothing. */
@@ -100,16 +97,22 @@ interface RowLikeness {
   isLookalike?: boolean
 }
 
-/** Where a row stands. */
+/** Where a row stands. One that lacks something cannot be published, also when somebody has looked at it. */
 export function stateOf(row: IngestRow, { isTwice, isLookalike = false }: RowLikeness): RowState {
   if (row.record) return 'added'
-  if (row.isSeen) return 'seen'
+  const lack = lackOf(row)
+  if (row.isSeen) return lack ?? 'seen'
   if (isTwice || row.files.some(({ usedBy }) => usedBy.length > 0)) return 'twice'
-  if (row.values.kind === '') return 'unknown'
-  const { files: file, ...facts } = problemsOf(row)
-  if (Object.keys(facts).length > 0 || (file !== undefined && !isWaiting(row))) return 'incomplete'
+  if (lack) return lack
   const isDoubted = Object.keys(row.doubts).some(field => isUsed(field as IngestField, row.values))
   return isLookalike || isDoubted ? 'doubtful' : 'ready'
+}
+
+function lackOf(row: IngestRow): RowState | undefined {
+  if (row.values.kind === '') return 'unknown'
+  const { files: file, ...facts } = problemsOf(row)
+  const isLacking = Object.keys(facts).length > 0 || (file !== undefined && !isWaiting(row))
+  return isLacking ? 'incomplete' : undefined
 }
 
 /** What is said of a value that was only proposed, by how surely: in a cell, and beside the row. */

@@ -4,7 +4,7 @@ import type { ArrivedFile } from '#contract/resources/ingest.ts'
 import { openPage } from '#test/page.ts'
 import { becomes, fakeFetch, fakeRequests, json } from '#test/requests.ts'
 import { leaveTray, trayGroups } from '../uploads/tray.ts'
-import { createSending } from './sending.ts'
+import { createImportSending } from './sending.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -23,7 +23,7 @@ function open() {
   const requests = fakeRequests()
   const tell = vi.fn(async (_ingestId: string, _files: ArrivedFile[]) => undefined)
   const onWhole = vi.fn()
-  const sending = createSending({ tell, onWhole })
+  const sending = createImportSending({ tell, onWhole })
   const files = (...ids: string[]) => ids.map(id => ({ id, file: new File(['x'], `${id}.pdf`) }))
   const answer = (at: number, status = 200) =>
     requests.sent()[at]?.answer(status, { files: [{ file: { url: `/files/${at}.pdf` } }] })

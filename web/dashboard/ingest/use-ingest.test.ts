@@ -1,4 +1,4 @@
-import { environmentManager, QueryClientProvider } from '@tanstack/react-query'
+import { environmentManager, focusManager, QueryClientProvider } from '@tanstack/react-query'
 import { createElement, type ReactNode } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { limits } from '#contract/limits.ts'
@@ -11,6 +11,7 @@ import { fakeFetch, json, type FetchedCall } from '#test/requests.ts'
 import { makeQueryClient } from '../query-client.ts'
 import { sessionKey, useSession, UserContext, type Signed } from '../session/session.ts'
 import { useIngest } from './use-ingest.ts'
+import { lateRowsEveryMs, lateRowsTries } from './use-row-warnings.ts'
 import { useTables } from './use-tables.ts'
 
 type Answers = (call: FetchedCall) => Response | Promise<Response> | undefined
@@ -32,7 +33,7 @@ function Signed({ children }: { children?: ReactNode }) {
 async function open(answers: Answers) {
   fakeFetch(call => {
     if (call.url === apiPaths.csrfToken) return json({ csrfToken: 'x' })
-    return answers(call) ?? json({ data: { warnings: {} } })
+    return answers(call) ?? json({ data: { warnings: {}, late: [], alike: {} } })
   })
   const client = makeQueryClient()
   client.setQueryData<Signed>(sessionKey, signed(person))
@@ -148,7 +149,7 @@ it('asks what speaks against rows again only for those that have changed, until 
     if (url === apiPaths.ingestChecks('a')) {
       const { rows } = body as { rows: string[] }
       asked.push(rows)
-      return json({ data: { warnings: rows.includes('2') ? { 2: [warning] } : {} } })
+      return json({ data: { warnings: rows.includes('2') ? { 2: [warning] } : {}, late: [], alike: {} } })
     }
     if (method === 'PUT') return json({ data: { rows: [ingestRow('1', { version: 2 })], stale: [] } })
     return json(ingestOf(ingestRow('1', { version: asked.length > 0 ? 2 : 1 }), ingestRow('2')))
@@ -162,6 +163,76 @@ it('asks what speaks against rows again only for those that have changed, until 
   await opened.act(() => opened.client.invalidateQueries())
   await pass(100)
   expect(asked.slice(2)).toEqual([['1', '2']])
+})
+
+it('asks again for rows whose pictures were not compared in time, and shows what is known of them', async () => {
+  const asked: unknown[] = []
+  const warning = { code: 'duplicate', message: 'سجل آخر يقول هذا', record: null }
+  opened = await open(({ method, url, body }) => {
+    if (url === apiPaths.ingestChecks('a')) {
+      asked.push((body as { rows: string[] }).rows)
+      return json({ data: { warnings: { 2: [warning] }, late: asked.length === 1 ? ['2'] : [], alike: {} } })
+    }
+    if (method === 'PUT') return json({ data: { rows: [ingestRow('1', { version: 2 })], stale: [] } })
+    return json(ingestOf(ingestRow('1', { version: asked.length > 0 ? 2 : 1 }), ingestRow('2')))
+  })
+  await opened.act(() => vi.advanceTimersByTimeAsync(100))
+  expect(opened.current.warnings).toEqual({ 2: [warning] })
+  await opened.act(() => opened.current.typing.type(['1'], { title: 'أ' }))
+  await opened.act(() => vi.advanceTimersByTimeAsync(700))
+  expect(asked).toEqual([
+    ['1', '2'],
+    ['1', '2'],
+  ])
+})
+
+it('names rows that show the same beside both of them, until one of the two is another', async () => {
+  let version = 1
+  opened = await open(({ method, url, body }) => {
+    const rows = [ingestRow('1', { version }), ingestRow('2'), ingestRow('3')]
+    if (url !== apiPaths.ingestChecks('a')) return method === 'GET' ? json(ingestOf(...rows)) : undefined
+    const alike = version === 1 ? { 2: [{ id: '1', version: 1 }] } : {}
+    expect((body as { rows: string[] }).rows).toEqual(version === 1 ? ['1', '2', '3'] : ['1'])
+    return json({ data: { warnings: {}, late: [], alike } })
+  })
+  await opened.settle()
+  const told = () => [...opened.current.lookalikes].map(([id, others]) => [id, ...others])
+  expect(told()).toEqual([
+    ['2', '1'],
+    ['1', '2'],
+  ])
+  version = 2
+  await opened.act(() => opened.current.query.refetch())
+  await opened.settle()
+  expect(told()).toEqual([])
+})
+
+it('asks by itself again for late rows alone, until all are known or it was asked often enough', async () => {
+  environmentManager.setIsServer(() => false)
+  const asked: string[][] = []
+  let knownFrom = 3
+  opened = await open(({ url, body }) => {
+    if (url !== apiPaths.ingestChecks('a')) return json(ingestOf(ingestRow('1'), ingestRow('2')))
+    asked.push((body as { rows: string[] }).rows)
+    return json({ data: { warnings: {}, late: asked.length < knownFrom ? ['2'] : [], alike: {} } })
+  })
+  const pass = (ms: number) => opened.act(() => vi.advanceTimersByTimeAsync(ms))
+  await pass(10 * lateRowsEveryMs)
+  expect(asked).toEqual([['1', '2'], ['2'], ['2']])
+
+  knownFrom = Infinity
+  asked.length = 0
+  await opened.act(() => opened.client.invalidateQueries({ queryKey: ['ingest-checks'] }))
+  await pass((lateRowsTries + 3) * lateRowsEveryMs)
+  expect(asked[0]).toEqual(['1', '2'])
+  expect(asked).toHaveLength(lateRowsTries + 1)
+
+  asked.length = 0
+  await opened.act(() => opened.client.invalidateQueries({ queryKey: ['ingest-checks'] }))
+  focusManager.setFocused(false)
+  await pass(3 * lateRowsEveryMs)
+  expect(asked).toHaveLength(1)
+  focusManager.setFocused(undefined)
 })
 
 it('reads a table with a cell of any length, and tries again what could not be read of it', async () => {

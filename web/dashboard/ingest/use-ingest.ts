@@ -156,13 +156,13 @@ export function useIngest(id: string) {
         .map(row => ({ id: row.id, version: row.version })),
     }))
 
-  const warnings = useRowWarnings(id, query.data?.rows ?? [])
+  const speaking = useRowWarnings(id, query.data?.rows ?? [])
 
   return {
     query,
     failure,
     setFailure,
-    warnings,
+    ...speaking,
     rows: typing.rows,
     typing,
     sendings: sending.sendings,

@@ -8,7 +8,7 @@ import { notify } from '../parts/notices.tsx'
 import { perPerson } from '../session/per-person.ts'
 import { useUser } from '../session/session.ts'
 import { keepIngest } from './use-typing.ts'
-import { createSending } from './sending.ts'
+import { createImportSending } from './sending.ts'
 
 /* Where a person works on an import, its own screen says what has arrived. */
 const isShown = (ingestId: string) =>
@@ -16,7 +16,7 @@ const isShown = (ingestId: string) =>
 
 /* A person's files go on being sent on every screen. */
 const sendingOf = perPerson(queryClient => {
-  const sending = createSending({
+  const sending = createImportSending({
     async tell(ingestId, files) {
       const { data } = await api.put<{ data: Ingest }>(apiPaths.ingestFiles(ingestId), { files })
       await keepIngest(queryClient, data)

@@ -1,9 +1,10 @@
+import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { limits } from '#contract/limits.ts'
-import { apiPaths } from '#contract/paths.ts'
+import { apiPaths, paths } from '#contract/paths.ts'
 import { browserTest } from '#test/browser-test.ts'
 import type { TestApp } from '#test/build-app.ts'
-import { makeImage, makeLargePdf, makePdf, makePhoto } from '#test/files.ts'
+import { makeImage, makeLargePdf, makePdf, makePhoto, sha256Of } from '#test/files.ts'
 import { enter, firstCheck, shareEmptySite } from './staff-session.ts'
 import type { Person } from './staff-session.ts'
 
@@ -12,6 +13,8 @@ let baseUrl: string
 let person: Person
 
 shareEmptySite(site => ({ server, baseUrl, person } = site))
+
+const tray = (page: Page) => page.getByRole('complementary', { name: 'ما يُرفع الآن' })
 
 const pdf = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/pdf', buffer })
 
@@ -42,24 +45,154 @@ describe('uploads of the staff', () => {
         .poll(() => page.getByRole('button', { name: 'جاري رفع الملفات...' }).isDisabled())
         .toBe(true)
 
-      /* Leaving says so, and stops it without losing what has arrived. */
+      /* Left, it stays as it was let; a window that is loaded anew says what has not arrived. */
       await page.getByRole('link', { name: 'نظرة عامة' }).click()
-      const question = page.getByRole('alertdialog')
-      await question.getByText(/ما زال ملف يُرفع/).waitFor()
-      await question.getByRole('button', { name: 'مغادرة وإبقاء المسودة' }).click()
+      await tray(page)
+        .getByText(/متوقف مؤقتاً/)
+        .waitFor()
+      expect(await page.getByRole('alertdialog').count()).toBe(0)
+      const asked = page.waitForEvent('dialog')
+      const reload = page.reload()
+      await (await asked).accept()
+      await reload
       await page.getByText('عمليات رفع يمكن إكمالها').waitFor()
       await page.getByRole('button', { name: 'إلغاء رفع كتاب كبير.pdf' }).waitFor()
+      expect(await tray(page).count()).toBe(0)
+      await page.goto('/dashboard/malazimas')
+      await page.getByText('لم يصل إليها: كتاب كبير.pdf').waitFor()
 
       pieces = 10
       await page.goto('/dashboard/malazimas/add')
+      await page.getByText('لم يصل: «كتاب كبير.pdf»').waitFor()
       await page.locator('#field-directLink').setInputFiles(file)
       await page.getByRole('link', { name: 'كتاب كبير.pdf' }).waitFor()
+      expect(await page.getByText('لم يصل: «كتاب كبير.pdf»').count()).toBe(0)
       expect(pieces - 10).toBeLessThan(4)
       expect(begun).toBe(1)
       await page.goto('/dashboard')
       await page.getByRole('heading', { name: 'يحتاج إلى انتباه' }).waitFor()
       await page.waitForLoadState('networkidle')
       expect(await page.getByText('عمليات رفع يمكن إكمالها').count()).toBe(0)
+    },
+  )
+
+  browserTest(
+    'of a form that is left go on in the tray, into its draft here and on the server, and are saved from there',
+    { timeout: 120_000 },
+    async ({ open }) => {
+      const title = 'قواعد الفرنسية'
+      const name = 'ملزمة فرنسي سادس ادبي الاستاذة رسل البصري 2024.pdf'
+      const file = pdf(name, await makeLargePdf(limits.resumableUploadFromBytes + 5000))
+      const { page, context, expectProblem } = await open({ baseUrl })
+      expectProblem(firstCheck)
+      await enter(page, server, person, '/dashboard/malazimas/add')
+      const line = Promise.withResolvers<void>()
+      await page.route('**/api/files/uploads/*', async route => {
+        if (route.request().method() === 'PATCH') await line.promise
+        await route.continue()
+      })
+      await page.locator('#field-title').fill(title)
+      await page.locator('#field-directLink').setInputFiles(file)
+      await page.getByRole('button', { name: 'إيقاف مؤقت' }).waitFor()
+      /* Who calls the form off is asked; who goes elsewhere is not. */
+      await page.getByRole('button', { name: 'إلغاء', exact: true }).click()
+      await page.getByText(/إذا أبقيت المسودة حُفظت على الخادم أيضاً، وأكمل رفعه/).waitFor()
+      await page.getByRole('button', { name: 'متابعة التحرير' }).click()
+      await page.getByRole('link', { name: 'الكتب', exact: true }).click()
+      await page.getByText('وما كتبته باقٍ مسودة في هذا الجهاز وتُحفظ على الخادم.').waitFor()
+      await tray(page)
+        .getByText(/وصل ٠ من ١/)
+        .waitFor()
+      expect(await page.getByRole('alertdialog').count()).toBe(0)
+      await page.getByRole('searchbox').fill('كيمياء')
+      await page.setViewportSize({ width: 320, height: 640 })
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+      await page.setViewportSize({ width: 1280, height: 800 })
+      /* Another window does not write into the same draft. */
+      const other = await context.newPage()
+      await other.goto('/dashboard/malazimas/add')
+      await other.getByText('مفتوحة في نافذة أخرى').waitFor()
+      expect(await other.locator('#field-title').inputValue()).toBe('')
+      await other.close()
+      line.resolve()
+      await page.getByText(`ملزمة «${title}»: وصل ملف واحد إلى المسودة.`).waitFor()
+      expect(await tray(page).count()).toBe(0)
+      const { content } = await server.database.kysely
+        .selectFrom('formDrafts')
+        .select('content')
+        .where('title', '=', title)
+        .executeTakeFirstOrThrow()
+      expect(JSON.parse(content)).toMatchObject({
+        values: { title, directLink: expect.stringMatching(/^\/files\//) },
+      })
+      await page.getByRole('link', { name: 'أكملها' }).click()
+      await page.getByRole('link', { name }).waitFor()
+      await expect.poll(() => page.locator('#field-teacher').inputValue()).toBe('رسل البصري')
+      await page.getByRole('button', { name: 'إضافة الملزمة' }).click()
+      await page.getByText('أُضيفت الملزمة').waitFor()
+      const { items } = await server.services.notes.list({ offset: 0 } as never)
+      const [note] = items
+      await page.goto(paths.note(note?.id ?? ''))
+      await page.locator(`a[href^="${note?.directLink}"]`).first().waitFor()
+      const left = server.database.kysely.selectFrom('formDrafts').select('id').where('title', '=', title)
+      expect(await left.execute()).toEqual([])
+    },
+  )
+
+  browserTest(
+    'of several pictures, left and opened again, keep their order; what has failed is told and sent again',
+    { timeout: 120_000 },
+    async ({ open }) => {
+      const { page, expectProblem } = await open({ baseUrl })
+      expectProblem(firstCheck)
+      expectProblem(/422|could not be sent/)
+      await enter(page, server, person, '/dashboard/ministerial-exams/add')
+      const names = [1, 2, 3, 4, 5].map(number => `صفحة ${number}.png`)
+      const isLeft = Promise.withResolvers<void>()
+      const isOpenAgain = Promise.withResolvers<void>()
+      let failing = 'صفحة 3.png'
+      await page.route('**/api/files/new**', async route => {
+        const sent = route.request().postDataBuffer()?.toString() ?? ''
+        const name = names.find(one => sent.includes(one))
+        await (name === 'صفحة 1.png' ? isOpenAgain : isLeft).promise
+        if (name !== failing) return route.continue()
+        failing = ''
+        return route.fulfill({ status: 422, json: { code: 'file_damaged', message: 'الملف تالف' } })
+      })
+      const pictures = await Promise.all(
+        names.map(async (name, at) => ({
+          name,
+          mimeType: 'image/png',
+          buffer: await makeImage('png', 40 + at, 40),
+        })),
+      )
+      await page.locator('#field-files').setInputFiles(pictures)
+      await page.getByText('جاري رفع الصورة...').first().waitFor()
+      await page.getByRole('link', { name: 'الكتب', exact: true }).click()
+      await tray(page)
+        .getByText(/وصل ٠ من ٥/)
+        .waitFor()
+      isLeft.resolve()
+      await tray(page)
+        .getByText(/وصل ٣ من ٥/)
+        .waitFor()
+      await tray(page).getByText('لم يصل ملف واحد').click()
+      await tray(page).getByText('صفحة 3.png: الملف تالف').waitFor()
+      await tray(page).getByRole('button', { name: 'أعد رفعها' }).click()
+      await tray(page)
+        .getByText(/وصل ٤ من ٥/)
+        .waitFor()
+      await tray(page).getByRole('link', { name: 'امتحان وزاري بلا عنوان' }).click()
+      const shown = page.locator('.exam-image__picture img')
+      await expect.poll(() => shown.count()).toBe(4)
+      await page.locator('.exam-image--pending').getByText('صفحة 1.png').waitFor()
+      expect(await tray(page).count()).toBe(0)
+      isOpenAgain.resolve()
+      await expect.poll(() => shown.count()).toBe(5)
+      const contents = () =>
+        shown.evaluateAll(all => all.map(one => /[0-9a-f]{64}/.exec(one.getAttribute('src') ?? '')?.[0]))
+      await expect.poll(contents).toEqual(pictures.map(({ buffer }) => sha256Of(buffer)))
+      await page.evaluate(() => localStorage.clear())
     },
   )
 

@@ -3,17 +3,21 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { Link, useLocation } from 'react-router'
 import { countedNouns, formatCount, formatFileSize, formatNumber } from '#contract/format.ts'
 import { Bar } from '../parts/bar-list.tsx'
-import { leaveTray, subscribeTray, trayGroups, type TrayGroup } from '../uploads/tray.ts'
+import { useUnloadQuestion } from '../parts/use-unload-question.ts'
+import { openTray, subscribeTray, trayGroups, type TrayGroup } from '../uploads/tray.ts'
 
 /** What is sent while one works elsewhere: how far it is, what has failed, and the way to it. Source: S7.9. */
 export function UploadTray() {
   const groups = useSyncExternalStore(subscribeTray, trayGroups)
   const { pathname, search } = useLocation()
-  useEffect(() => leaveTray, [])
+  useEffect(openTray, [])
 
-  const here = pathname + search
+  const isHere = ({ address, state }: TrayGroup) => state === undefined && address === pathname + search
+  const all = [...groups.values()]
+  const isSending = all.some(({ files, arrived, failed }) => arrived + failed.length < files)
+  useUnloadQuestion(isSending)
   /* Its own screen says how far each file is. */
-  const shown = [...groups.values()].filter(({ address, failed }) => failed.length > 0 || address !== here)
+  const shown = all.filter(group => group.failed.length > 0 || !isHere(group))
   const failed = shown.reduce((sum, group) => sum + group.failed.length, 0)
   return (
     <>
@@ -25,7 +29,7 @@ export function UploadTray() {
           <ul>
             {shown.map(group => (
               <li key={group.key}>
-                <Group group={group} isHere={group.address === here} />
+                <Group group={group} isHere={isHere(group)} />
               </li>
             ))}
           </ul>
@@ -36,7 +40,7 @@ export function UploadTray() {
 }
 
 function Group({ group, isHere }: { group: TrayGroup; isHere: boolean }) {
-  const { label, address, files, arrived, sentBytes, size, isWaiting, failed } = group
+  const { label, address, state, files, arrived, sentBytes, size, isWaiting, resume, failed } = group
   const isOver = arrived + failed.length === files
   return (
     <>
@@ -45,7 +49,7 @@ function Group({ group, isHere }: { group: TrayGroup; isHere: boolean }) {
         {isHere ? (
           <strong>{label}</strong>
         ) : (
-          <Link className="link" to={address}>
+          <Link className="link" to={address} state={state}>
             {label}
           </Link>
         )}
@@ -53,7 +57,13 @@ function Group({ group, isHere }: { group: TrayGroup; isHere: boolean }) {
           وصل {formatNumber(arrived)} من {formatNumber(files)}
           {isOver ? '' : ` · ${formatFileSize(sentBytes)} من ${formatFileSize(size)}`}
           {isWaiting ? ' · بانتظار الإنترنت، يكمل وحده' : ''}
+          {resume ? ' · متوقف مؤقتاً' : ''}
         </span>
+        {resume ? (
+          <button type="button" className="link" onClick={resume}>
+            متابعة
+          </button>
+        ) : null}
         {isOver ? null : <Bar share={sentBytes / Math.max(1, size)} />}
       </p>
       {failed.length > 0 ? (

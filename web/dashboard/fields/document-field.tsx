@@ -10,6 +10,7 @@ import { fieldText } from '../standard/field-text.ts'
 import { partFiles } from '../uploads/check-file.ts'
 import type { Refusal } from '../uploads/check-file.ts'
 import { UploadProgress } from '../uploads/upload-progress.tsx'
+import { useClaim } from '../uploads/uploads-in-form.ts'
 import { useUpload } from '../uploads/use-upload.ts'
 import { Field } from './field.tsx'
 import { FilePicker, oneFileOnly } from './file-picker.tsx'
@@ -47,6 +48,7 @@ export function DocumentField({
 
   const upload = useUpload({
     kind,
+    field: name,
     failure: 'حدث خطأ أثناء رفع الملف',
     onDone: stored => {
       setUploaded(stored)
@@ -56,6 +58,8 @@ export function DocumentField({
       if (!isEdit) field.onChange('')
     },
   })
+
+  useClaim(name, ([left]) => left && upload.goOn(left))
 
   const choose = (files: File[]) => {
     const parted = partFiles(files, kind, 1, oneFileOnly)

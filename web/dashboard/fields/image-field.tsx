@@ -16,7 +16,7 @@ import { partFiles } from '../uploads/check-file.ts'
 import type { Refusal } from '../uploads/check-file.ts'
 import { fitPictures } from '../uploads/fit-picture.ts'
 import { UploadProgress } from '../uploads/upload-progress.tsx'
-import { useUploadsContext } from '../uploads/uploads-in-form.ts'
+import { useClaim, useUploadsContext } from '../uploads/uploads-in-form.ts'
 import { useUpload } from '../uploads/use-upload.ts'
 import { FilePicker, oneFileOnly } from './file-picker.tsx'
 import { refusedFiles } from './refused-files.tsx'
@@ -60,6 +60,7 @@ export function ImageField({ name, label, isOptional = false, original, facts }:
 
   const upload = useUpload({
     kind: 'image',
+    field: name,
     failure: 'حدث خطأ أثناء رفع الصورة',
     onDone: stored => {
       const origin = sending.current
@@ -95,9 +96,18 @@ export function ImageField({ name, label, isOptional = false, original, facts }:
     const [file] = parted.taken
     if (file) send(file, originOfFile(file))
   }
-  const send = (file: File, origin: PictureOrigin) => {
+  const show = (file: File, origin: PictureOrigin) => {
     sending.current = origin
     setPreview({ src: URL.createObjectURL(file) })
+  }
+  useClaim(name, ([left]) => {
+    if (!left) return
+    show(left.file, originOfFile(left.file))
+    upload.goOn(left)
+  })
+
+  const send = (file: File, origin: PictureOrigin) => {
+    show(file, origin)
     upload.start(file)
   }
   const applyEdit = ({ edit, file }: EditedPicture) => {

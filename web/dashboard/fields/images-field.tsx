@@ -67,9 +67,11 @@ export function ImagesField({ name, label, known = [] }: ImagesFieldProps) {
   const pendingCard = (one: PendingImage) => (
     <PendingImageCard
       key={`${one.id}-${one.tries}`}
+      field={name}
       file={one.file}
+      sent={one.sent}
+      place={field.placeOf(one)}
       isTurn={turns.has(one.id)}
-      isReplacing={one.replaces !== undefined}
       onEdit={field.canEditPending(one) ? () => field.editPending(one) : undefined}
       onDone={facts => field.insert(one.id, facts)}
       onFailed={() => field.fail(one.id)}

@@ -2,15 +2,21 @@ import { Crop } from 'lucide-react'
 import { useEffect } from 'react'
 import type { FileFacts } from '#contract/resources/file.ts'
 import { Button } from '../parts/button.tsx'
+import type { PicturePlace } from '../uploads/picture-place.ts'
+import type { SentFile } from '../uploads/sent-file.ts'
 import { UploadProgress } from '../uploads/upload-progress.tsx'
+import { useUploadsContext } from '../uploads/uploads-in-form.ts'
 import { useUpload } from '../uploads/use-upload.ts'
 
 interface PendingImageCardProps {
+  /** The name of the field. */
+  field: string
   file: File
+  /** It is on its way already. */
+  sent: SentFile | undefined
+  place: PicturePlace
   /** Few are sent at the same time, so that each gets through a slow line. */
   isTurn: boolean
-  /** It takes the place of an image that stays until it has arrived. */
-  isReplacing: boolean
   /** Absent for what cannot be edited. */
   onEdit: (() => void) | undefined
   onDone: (facts: FileFacts) => void
@@ -20,16 +26,22 @@ interface PendingImageCardProps {
 
 /** One image on its way; it starts when its turn comes. */
 export function PendingImageCard({
+  field,
   file,
+  sent,
+  place,
   isTurn,
-  isReplacing,
   onEdit,
   onDone,
   onFailed,
   onGone,
 }: PendingImageCardProps) {
+  const { begin } = useUploadsContext()
+  const isReplacing = place.replaces !== undefined
   const upload = useUpload({
     kind: 'image',
+    field,
+    place,
     failure: 'حدث خطأ أثناء رفع بعض الصور',
     onDone,
     onUndone: reason => (reason === 'failed' ? onFailed() : onGone()),
@@ -37,7 +49,10 @@ export function PendingImageCard({
   })
 
   useEffect(() => {
-    if (isTurn && upload.state.status === 'idle') upload.start(file)
+    if (upload.state.status !== 'idle') return undefined
+    if (!isTurn) return begin({ field, file, kind: 'image', sent, place })
+    upload.goOn({ file, sent })
+    return undefined
     // The turn comes once; a later failure waits for the person.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [isTurn])

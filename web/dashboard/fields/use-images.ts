@@ -10,7 +10,10 @@ import type { PictureOrigin } from '../picture-edit/picture-origin.ts'
 import { isOfKind, partFiles } from '../uploads/check-file.ts'
 import type { Refusal } from '../uploads/check-file.ts'
 import { fitPictures } from '../uploads/fit-picture.ts'
-import { useUploadsContext } from '../uploads/uploads-in-form.ts'
+import { withPicture } from '../uploads/picture-place.ts'
+import type { PicturePlace } from '../uploads/picture-place.ts'
+import type { SentFile } from '../uploads/sent-file.ts'
+import { useClaim, useUploadsContext } from '../uploads/uploads-in-form.ts'
 
 /** A picture on its way. */
 export interface PendingImage {
@@ -20,8 +23,10 @@ export interface PendingImage {
   file: File
   origin: PictureOrigin
   /** The address of the picture that it takes the place of. */
-  replaces?: string
+  replaces?: string | undefined
   isFailed: boolean
+  /** It was on its way already when the form was opened again. */
+  sent?: SentFile | undefined
 }
 
 /** A picture that is being edited: one on its way, or one that has arrived. */
@@ -88,6 +93,34 @@ export function useImages(name: string, known: readonly (FileFacts | null)[]) {
     const id = lastPendingId
     change(current => [...current, { ...one, id, tries: 0, isFailed: false }])
   }
+  const placeOf = ({ id, replaces }: Pick<PendingImage, 'id' | 'replaces'>): PicturePlace => ({
+    id,
+    order: order.current,
+    replaces,
+  })
+  /** A picture has arrived: it takes its place among the others, or that of the one it was made from. */
+  const insert = (id: number, facts: FileFacts) => {
+    const { url } = facts
+    const arrived = latestPending.current.find(other => other.id === id)
+    setUploaded(current => [...current, facts])
+    if (arrived && isEditable(arrived.origin)) {
+      const { origin } = arrived
+      const isOriginal = arrived.file === origin.content
+      origins.current.set(url, isOriginal ? { ...origin, stored: url } : origin)
+    }
+    field.onChange(withPicture(held(), url, placeOf({ id, replaces: arrived?.replaces })))
+    forget(id)
+  }
+  useClaim(name, files => {
+    for (const { file, sent, facts, place } of files) {
+      if (!place) continue
+      order.current = place.order
+      const { id, replaces } = place
+      const origin = originOfFile(file)
+      change(current => [...current, { id, tries: 0, file, origin, sent, replaces, isFailed: false }])
+      if (facts) insert(id, facts)
+    }
+  })
   const factsOf = (image: string) => [...uploaded, ...known].find(facts => facts?.url === image) ?? undefined
 
   const roomLeft = () => {
@@ -127,6 +160,7 @@ export function useImages(name: string, known: readonly (FileFacts | null)[]) {
     edited,
     factsOf,
     setImages: field.onChange,
+    placeOf,
 
     async choose(files: File[]) {
       /* The form is not saved before the pictures are in it. */
@@ -151,26 +185,7 @@ export function useImages(name: string, known: readonly (FileFacts | null)[]) {
     forget,
     fail: (id: number) => changeOne(id, { isFailed: true }),
 
-    /** A picture has arrived: it takes its place among the others, or that of the one it was made from. */
-    insert(id: number, facts: FileFacts) {
-      const { url } = facts
-      const arrived = latestPending.current.find(other => other.id === id)
-      setUploaded(current => [...current, facts])
-      const list = held()
-      if (arrived && isEditable(arrived.origin)) {
-        const { origin } = arrived
-        const isOriginal = arrived.file === origin.content
-        origins.current.set(url, isOriginal ? { ...origin, stored: url } : origin)
-      }
-      if (arrived?.replaces !== undefined && list.includes(arrived.replaces)) {
-        replace(arrived.replaces, url)
-      } else if (!list.includes(url)) {
-        const later = list.findIndex(other => (order.current.get(other) ?? 0) > id)
-        field.onChange(list.toSpliced(later < 0 ? list.length : later, 0, url))
-        order.current.set(url, id)
-      }
-      change(current => current.filter(other => other.id !== id))
-    },
+    insert,
 
     canEdit: (image: string) => originOf(image) !== undefined,
     canEditPending: ({ origin }: PendingImage) => isEditable(origin),
@@ -194,7 +209,13 @@ export function useImages(name: string, known: readonly (FileFacts | null)[]) {
       if (waiting && isTakenBack) {
         forget(waiting.id)
       } else if (waiting && sent) {
-        changeOne(waiting.id, { file: sent, origin, tries: waiting.tries + 1, isFailed: false })
+        changeOne(waiting.id, {
+          file: sent,
+          origin,
+          sent: undefined,
+          tries: waiting.tries + 1,
+          isFailed: false,
+        })
         return
       }
       /* It may have arrived while it was edited. */

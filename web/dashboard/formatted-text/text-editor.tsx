@@ -24,6 +24,8 @@ interface TextEditorProps {
   value: TextValue
   onChange: (value: TextValue) => void
   onBlur: () => void
+  /** A picture was uploaded and stands in the text now. */
+  onPicture: (address: string) => void
 }
 
 type OpenDialog = { name: 'link'; href: string } | { name: 'picture'; files: File[] }
@@ -33,7 +35,7 @@ function stateOf(value: TextValue): EditorState {
 }
 
 /** A text that is written with headings, lists, links and pictures. Source: S4.11. */
-export function TextEditor({ control, label, value, onChange, onBlur }: TextEditorProps) {
+export function TextEditor({ control, label, value, onChange, onBlur, onPicture }: TextEditorProps) {
   const host = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(undefined)
   const known = useRef(value)
@@ -131,6 +133,7 @@ export function TextEditor({ control, label, value, onChange, onBlur }: TextEdit
           onAdd={picture => {
             setDialog(undefined)
             apply(addPicture(picture))
+            onPicture(picture.src)
           }}
         />
       ) : null}

@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
 
 const noticeMs = 6_000
@@ -14,10 +14,13 @@ interface Notice {
 }
 
 /** A thing to do about what happened, or a place to go to. */
-export type NoticeAction = { label: string; run: () => void } | { label: string; to: string }
+export type NoticeAction = { label: string; run: () => void } | { label: string; to: string; state?: object }
 
 let notices: readonly Notice[] = []
 let lastId = 0
+const mostAtOnce = 3
+/** Those under the pointer or with the focus. */
+const held = new Set<number>()
 const listeners = new Set<() => void>()
 
 function change(next: readonly Notice[]): void {
@@ -29,7 +32,7 @@ function dismiss(id: number): void {
   change(notices.filter(notice => notice.id !== id))
 }
 
-/** Says what happened, for some seconds, with what can be done about it: undo, a look at it. */
+/** Says what happened, for some seconds, and longer while it has the focus or the pointer, with what can be done about it: undo, a look at it. */
 export function notify(
   tone: Notice['tone'],
   text: string,
@@ -37,7 +40,9 @@ export function notify(
 ): void {
   lastId += 1
   const given = actions.filter(action => action !== undefined)
-  change([...notices.slice(-2), { id: lastId, tone, text, actions: given }])
+  const next = [...notices, { id: lastId, tone, text, actions: given }]
+  const oldest = next.slice(0, -1).find(({ id }) => !held.has(id))
+  change(next.length > mostAtOnce ? next.filter(notice => notice !== oldest) : next)
 }
 
 function subscribe(listener: () => void): () => void {
@@ -48,7 +53,7 @@ function subscribe(listener: () => void): () => void {
 function ActionButton({ onDone, ...action }: NoticeAction & { onDone: () => void }) {
   if ('to' in action) {
     return (
-      <Link className="toast__action" to={action.to} onClick={onDone}>
+      <Link className="toast__action" to={action.to} state={action.state} onClick={onDone}>
         {action.label}
       </Link>
     )
@@ -67,15 +72,45 @@ function ActionButton({ onDone, ...action }: NoticeAction & { onDone: () => void
   )
 }
 
+/** Takes a notice away after its time, which begins anew when it loses the focus or the pointer. */
+function dismissInTime({ id, actions }: Notice, card: HTMLElement): () => void {
+  const isOnlyHere = actions.some(action => 'run' in action)
+  const gone = new AbortController()
+  const holds = new Set<string>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const wait = () => {
+    clearTimeout(timer)
+    if (holds.size === 0) timer = setTimeout(() => dismiss(id), isOnlyHere ? noticeWithActionMs : noticeMs)
+  }
+  const holdBetween = (begins: string, ends: string) => {
+    for (const event of [begins, ends]) {
+      const note = () => {
+        if (event === begins) holds.add(begins)
+        else holds.delete(begins)
+        if (holds.size > 0) held.add(id)
+        else held.delete(id)
+        wait()
+      }
+      card.addEventListener(event, note, { signal: gone.signal })
+    }
+  }
+  holdBetween('focusin', 'focusout')
+  /* Not by coming up under a pointer that rests: what lies below would stay covered. */
+  holdBetween('pointermove', 'pointerleave')
+  wait()
+  return () => {
+    gone.abort()
+    held.delete(id)
+    clearTimeout(timer)
+  }
+}
+
 function NoticeCard({ notice }: { notice: Notice }) {
-  useEffect(() => {
-    const isOnlyHere = notice.actions.some(action => 'run' in action)
-    const timer = setTimeout(() => dismiss(notice.id), isOnlyHere ? noticeWithActionMs : noticeMs)
-    return () => clearTimeout(timer)
-  }, [notice])
+  const card = useRef<HTMLLIElement>(null)
+  useEffect(() => (card.current ? dismissInTime(notice, card.current) : undefined), [notice])
 
   return (
-    <li className={notice.tone === 'success' ? 'toast' : 'toast is-failed'}>
+    <li ref={card} className={notice.tone === 'success' ? 'toast' : 'toast is-failed'}>
       {notice.tone === 'success' ? <CircleCheck aria-hidden /> : <CircleAlert aria-hidden />}
       <span className="toast__text">{notice.text}</span>
       {notice.actions.map(action => (

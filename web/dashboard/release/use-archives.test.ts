@@ -19,18 +19,37 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
+type Inside = Partial<Record<'city' | 'failure', string> & { isCitySure: boolean }>
+
+/** What the name of an archive says, and what the names in it say. */
+const saidOf = (inside: Inside = {}) => ({
+  city: 'نينوى',
+  branch: null,
+  try: null,
+  releaseYear: null,
+  cities: ['نينوى'],
+  inside: { city: null, branch: null, isCitySure: false, failure: null, ...inside },
+})
+
+const failed = () => json({ code: 'internal', message: 'حدث خطأ' }, 500)
+const proposalsOf = (...proposals: unknown[]) => json({ data: { proposals } })
+
+/** A server that warns of nothing, and reads names as `propose` says. Shape: the calls that it gets. */
+const serve = (propose: () => Response | Promise<Response>, warnings: unknown[] = [[]]) =>
+  fakeFetch(({ url }) => {
+    if (url === apiPaths.csrfToken) return json({ csrfToken: 'x' })
+    return url === apiPaths.resultProposals ? propose() : json({ data: { warnings } })
+  })
+
 /** The archives of a room in which `files` were just dropped; what their names say is `proposed`. */
 async function drop() {
   const requests = fakeRequests()
   const proposed = Promise.withResolvers<Response>()
-  const calls = fakeFetch(({ url }) => {
-    if (url === apiPaths.csrfToken) return json({ csrfToken: 'x' })
-    return url === apiPaths.resultProposals ? proposed.promise : json({ data: { warnings: [] } })
-  })
+  const calls = serve(() => proposed.promise, [])
   const hook = await runHook(() => useArchives())
   await hook.act(() => hook.current.add(files, room))
   await becomes(() => calls.some(({ url }) => url === apiPaths.resultProposals))
-  return { hook, requests, propose: () => proposed.resolve(json({ data: { proposals: [] } })) }
+  return { hook, requests, propose: () => proposed.resolve(proposalsOf()) }
 }
 
 it('sends none of the dropped archives when the room is left before their names were read', async () => {
@@ -53,31 +72,13 @@ it('sends nothing more when the room is left', async () => {
 
 it('asks about an archive whose names say another city than the chosen one, until that one is chosen', async () => {
   const requests = fakeRequests()
-  const said = (change: object) => ({
-    city: 'نينوى',
-    branch: null,
-    try: null,
-    releaseYear: null,
-    cities: ['نينوى'],
-    inside: {
-      city: null,
-      branch: null,
-      isCitySure: false,
-      failure: null,
-      ...change,
-    },
-  })
-  let proposed = said({})
-  fakeFetch(({ url }) => {
-    if (url === apiPaths.csrfToken) return json({ csrfToken: 'x' })
-    if (url === apiPaths.resultProposals) return json({ data: { proposals: [proposed] } })
-    return json({ data: { warnings: [[]] } })
-  })
+  let proposed = saidOf()
+  serve(() => proposalsOf(proposed))
   const hook = await runHook(() => useArchives())
   const lacks = () => hook.current.rows.map(row => lackOf(row))
   await hook.act(() => hook.current.add(files.slice(0, 1), room))
   await becomes(() => requests.sent().length === 1)
-  proposed = said({ city: 'أربيل', isCitySure: true })
+  proposed = saidOf({ city: 'أربيل', isCitySure: true })
   await hook.act(() => requests.sent()[0]?.answer(200, { files: [{ file: { url: '/files/1.zip' } }] }))
   await becomes(() => lacks()[0] === 'ينتظر قرارك')
   expect(hook.current.rows).toMatchObject([{ city: 'نينوى', insideCity: 'أربيل' }])
@@ -88,18 +89,13 @@ it('asks about an archive whose names say another city than the chosen one, unti
   await hook.close()
 })
 
-const nothingInside = { city: null, branch: null, isCitySure: false, failure: null }
-const mosul = { city: 'نينوى', branch: null, try: null, releaseYear: null, cities: ['نينوى'] }
-
 it('adds no archive before the names in it are read, and takes back what was decided without them', async () => {
   const requests = fakeRequests()
   const inside = Promise.withResolvers<Response>()
   let asked = 0
-  fakeFetch(({ url }) => {
-    if (url === apiPaths.csrfToken) return json({ csrfToken: 'x' })
-    if (url !== apiPaths.resultProposals) return json({ data: { warnings: [[]] } })
+  serve(() => {
     asked += 1
-    return asked === 1 ? json({ data: { proposals: [{ ...mosul, inside: nothingInside }] } }) : inside.promise
+    return asked === 1 ? proposalsOf(saidOf()) : inside.promise
   })
   const hook = await runHook(() => useArchives())
   await hook.act(() => hook.current.add(files.slice(0, 1), room))
@@ -111,8 +107,8 @@ it('adds no archive before the names in it are read, and takes back what was dec
   await hook.act(() => hook.current.change(row?.id ?? '', { isAccepted: true, replaces }))
   expect(hook.current.rows.map(lackOf)).toEqual(['تُقرأ أسماؤه'])
   expect(hook.current.ready).toEqual([])
-  const said = { ...mosul, inside: { ...nothingInside, city: 'أربيل', isCitySure: true } }
-  await hook.act(() => inside.resolve(json({ data: { proposals: [said] } })))
+  const said = saidOf({ city: 'أربيل', isCitySure: true })
+  await hook.act(() => inside.resolve(proposalsOf(said)))
   await becomes(() => hook.current.rows.map(lackOf)[0] === 'ينتظر قرارك')
   expect(hook.current.rows).toMatchObject([{ isAccepted: false, replaces: null, insideCity: 'أربيل' }])
   await hook.close()
@@ -139,25 +135,21 @@ it('reads the names in kept archives again after a reload, and leaves to people 
   }
   keepDraft('release', { values: { rows: [kept] }, title: '', key: 'k' })
   const answers: Response[] = []
-  const calls = fakeFetch(({ url }) => {
-    if (url === apiPaths.csrfToken) return json({ csrfToken: 'x' })
-    if (url !== apiPaths.resultProposals) return json({ data: { warnings: [[]] } })
-    return answers.shift() ?? json({ code: 'internal', message: 'حدث خطأ' }, 500)
-  })
+  const calls = serve(() => answers.shift() ?? failed())
   const open = async () => {
     const hook = await runHook(() => useArchives())
     await becomes(() => !hook.current.rows.some(row => lackOf(row) === 'تُقرأ أسماؤه'))
     return hook
   }
-  const failed = await open()
+  const first = await open()
   expect(calls.some(({ url }) => url === apiPaths.resultProposals)).toBe(true)
-  expect(failed.current.rows.map(lackOf)).toEqual(['ينتظر قرارك'])
-  await failed.act(() => failed.current.change('a', { isAccepted: true }))
-  expect(failed.current.rows.map(lackOf)).toEqual([''])
-  await failed.close()
+  expect(first.current.rows.map(lackOf)).toEqual(['ينتظر قرارك'])
+  await first.act(() => first.current.change('a', { isAccepted: true }))
+  expect(first.current.rows.map(lackOf)).toEqual([''])
+  await first.close()
 
-  const said = { ...mosul, inside: { ...nothingInside, city: 'أربيل', isCitySure: true } }
-  answers.push(json({ data: { proposals: [said] } }))
+  const said = saidOf({ city: 'أربيل', isCitySure: true })
+  answers.push(proposalsOf(said))
   const again = await open()
   expect(again.current.rows).toMatchObject([{ isAccepted: false, insideCity: 'أربيل' }])
   expect(again.current.ready).toEqual([])
@@ -168,16 +160,12 @@ it('leaves to people an archive that cannot be opened, with why, and reads it ag
   const requests = fakeRequests()
   const damaged = 'ملف ZIP تالف'
   const answers = [
-    () => json({ data: { proposals: [{ ...mosul, inside: nothingInside }] } }),
-    () => json({ data: { proposals: [{ ...mosul, inside: { ...nothingInside, failure: damaged } }] } }),
-    () => json({ code: 'internal', message: 'حدث خطأ' }, 500),
-    () => json({ data: { proposals: [{ ...mosul, inside: nothingInside }] } }),
+    () => proposalsOf(saidOf()),
+    () => proposalsOf(saidOf({ failure: damaged })),
+    failed,
+    () => proposalsOf(saidOf()),
   ]
-  fakeFetch(({ url }) => {
-    if (url === apiPaths.csrfToken) return json({ csrfToken: 'x' })
-    if (url !== apiPaths.resultProposals) return json({ data: { warnings: [[]] } })
-    return answers.shift()?.() ?? json({ code: 'internal', message: 'حدث خطأ' }, 500)
-  })
+  serve(() => answers.shift()?.() ?? failed())
   const hook = await runHook(() => useArchives())
   const becomesInside = (inside: string) => becomes(() => hook.current.rows[0]?.inside === inside)
   await hook.act(() => hook.current.add(files.slice(0, 1), room))

@@ -55,6 +55,12 @@ export function DraftBanners({ draft, formName, isBusy, isNew, onShown }: DraftB
           استعدنا ما كتبته ولم تحفظه ({formatDateTime(draft.restoredAt)}).
         </Banner>
       ) : null}
+      {draft.state === 'mine' && draft.lost.length > 0 ? (
+        <Banner tone="warning" actions={<Button onClick={show(draft.forgetLost)}>حسناً</Button>}>
+          <strong>لم يصل: {draft.lost.map(({ name }) => `«${name}»`).join('، ')}</strong>
+          <span>انقطع الرفع بإغلاق النافذة. اختر الملف مرة أخرى في حقله: الكبير يُكمل من حيث توقف.</span>
+        </Banner>
+      ) : null}
       {draft.isKept ? null : (
         <Banner tone="warning">
           <strong>لا يستطيع هذا المتصفح حفظ المسودة: التخزين ممتلئ أو ممنوع.</strong>

@@ -13,7 +13,17 @@ export interface Draft<Values> {
   base?: Values
   /** The same draft on the server, at the version that is known here; 0 while no answer has told of it. */
   server?: KeptOnServer | undefined
+  /** The files that were on their way into its fields when it was kept. */
+  sending?: readonly FileMark[] | undefined
   savedAt: string
+}
+
+/** What is known of a file that is on its way, once nobody sends it any more. Units: bytes. */
+export interface FileMark {
+  /** The name of its field. */
+  field: string
+  name: string
+  size: number
 }
 
 export interface KeptOnServer {
@@ -26,6 +36,7 @@ export interface ListedDraft {
   name: string
   title: string
   server?: KeptOnServer | undefined
+  sending?: readonly FileMark[] | undefined
   savedAt: string
 }
 
@@ -114,7 +125,9 @@ export function listDrafts(form: string): ListedDraft[] {
   for (const name of names) {
     if (name !== form && !name.startsWith(`${form}/`)) continue
     const draft = findDraft<unknown>(name)
-    if (draft) found.push({ name, title: draft.title ?? '', server: draft.server, savedAt: draft.savedAt })
+    if (!draft) continue
+    const { title, server, sending, savedAt } = draft
+    found.push({ name, title, server, sending, savedAt })
   }
   return found.toSorted((one, other) => other.savedAt.localeCompare(one.savedAt))
 }

@@ -9,6 +9,7 @@ import { logFailure } from '../parts/log-failure.ts'
 import { notify } from '../parts/notices.tsx'
 import { dropDraft, findDraft, listDrafts, onDraftsChange, restoreDraft } from './draft.ts'
 import type { ListedDraft } from './draft.ts'
+import { useFormSending } from './use-form-sending.ts'
 import { listHeldElsewhere } from './draft-hold.ts'
 import {
   fetchServerDraft,
@@ -19,6 +20,8 @@ import {
 } from './server-drafts.ts'
 
 interface ShownDraft extends ListedDraft {
+  /** Its files are on their way from this window. */
+  isSending: boolean
   /** Another tab has it open. */
   isOpenElsewhere: boolean
 }
@@ -26,12 +29,20 @@ interface ShownDraft extends ListedDraft {
 /** The drafts of a form with where each is open; looked at again whenever one changes or this window is looked at. */
 function useDrafts(formName: string, except: string | undefined): ShownDraft[] {
   const [drafts, setDrafts] = useState<ShownDraft[]>([])
+  const sending = useFormSending()
   useEffect(() => {
     let isGone = false
     const look = async () => {
       const found = listDrafts(formName).filter(({ name }) => name !== except)
       const held = await listHeldElsewhere(found.map(({ name }) => name))
-      if (!isGone) setDrafts(found.map(draft => ({ ...draft, isOpenElsewhere: held.has(draft.name) })))
+      if (!isGone)
+        setDrafts(
+          found.map(draft => ({
+            ...draft,
+            isOpenElsewhere: held.has(draft.name),
+            isSending: sending.has(draft.name),
+          })),
+        )
     }
     const lookAgain = () => void look()
     lookAgain()
@@ -44,8 +55,18 @@ function useDrafts(formName: string, except: string | undefined): ShownDraft[] {
       removeEventListener('focus', lookAgain)
       document.removeEventListener('visibilitychange', lookAgain)
     }
-  }, [formName, except])
+  }, [formName, except, sending])
   return drafts
+}
+
+/** Files on their way into a draft, or cut on it. */
+function SendingLine({ draft: { sending = [], isSending, isOpenElsewhere } }: { draft: ShownDraft }) {
+  if (sending.length === 0 || isOpenElsewhere) return null
+  return (
+    <span className="drafts__state">
+      {isSending ? 'يُرفع إليها الآن' : 'لم يصل إليها'}: <bdi>{sending.map(({ name }) => name).join('، ')}</bdi>
+    </span>
+  )
 }
 
 interface ServerDraft extends ListedFormDraft {
@@ -120,6 +141,7 @@ export function DraftsPanel({ formName, server, except, isBusy = false, open }: 
             <div className="drafts__text">
               <bdi className="drafts__name">{draft.title || 'بلا عنوان'}</bdi>
               <span className="drafts__time">{formatDateTime(draft.savedAt)}</span>
+              <SendingLine draft={draft} />
               {draft.isOpenElsewhere ? <span className="drafts__state">مفتوحة في نافذة أخرى</span> : null}
             </div>
             <div className="drafts__actions">

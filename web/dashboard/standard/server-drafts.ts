@@ -1,8 +1,9 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { apiPaths } from '#contract/paths.ts'
 import type { FormDraft, FormDraftInput, ListedFormDraft } from '#contract/resources/form-draft.ts'
-import { api } from '#web/api-client.ts'
-import { keepDraft, listDrafts, newDraftName } from './draft.ts'
+import { api, isApiError } from '#web/api-client.ts'
+import { keepDraft, listDrafts, newDraftName, randomWord } from './draft.ts'
+import type { KeptOnServer } from './draft.ts'
 
 const key = 'form-drafts'
 
@@ -27,6 +28,33 @@ export const refreshServerDrafts = (client: QueryClient) => client.invalidateQue
 /** Keeps a form on the server. Errors: ApiError. */
 export async function putServerDraft(id: string, input: FormDraftInput): Promise<ListedFormDraft> {
   return (await api.put<{ data: ListedFormDraft }>(apiPaths.formDraft(id), input)).data
+}
+
+/** Somebody has kept this draft from elsewhere, or it is gone: what is here becomes another one. */
+export function isOvertaken(error: unknown): boolean {
+  return isApiError(error) && (error.code === 'stale_form_draft' || error.code === 'form_draft_not_found')
+}
+
+/** What is said of a draft that stands beside another since. */
+export const keptBeside =
+  'تغيرت هذه المسودة على الخادم أو حُذفت بعد أن فتحتها، فحُفظ ما هنا مسودة أخرى ولم يُستبدل شيء.'
+
+/**
+ * Keeps a draft over what is known of it, or as another one beside what was kept from elsewhere since.
+ * Shape: whether it stands beside another. Errors: ApiError.
+ */
+export async function keepBeside(
+  known: KeptOnServer | undefined,
+  put: (id: string, version: number) => Promise<void>,
+): Promise<boolean> {
+  try {
+    await put(known?.id ?? randomWord(), known?.version ?? 0)
+    return false
+  } catch (error) {
+    if (!isOvertaken(error)) throw error
+    await put(randomWord(), 0)
+    return true
+  }
 }
 
 /** Removes a draft as it was seen. Shape: what it held. Errors: ApiError. */

@@ -56,7 +56,7 @@ export function StaffForm<Values extends FieldValues, Output>(props: StaffFormPr
             look="quiet"
             aria-label="العودة إلى القائمة"
             icon={<ArrowRight aria-hidden />}
-            onClick={record.cancel}
+            onClick={record.back}
           />
           <h1 id="screen-title" ref={heading} tabIndex={-1}>
             {title}
@@ -215,12 +215,14 @@ function ErrorSummary() {
 interface LeaveDialogProps {
   isKept: boolean
   isSending: boolean
+  /** What is sent goes on in the tray when the draft stays. */
+  goesOn: boolean
   stay: () => void
   keepDraft: () => void
   discard: () => void
 }
 
-function LeaveDialog({ isKept, isSending, stay, keepDraft, discard }: LeaveDialogProps) {
+function LeaveDialog({ isKept, isSending, goesOn, stay, keepDraft, discard }: LeaveDialogProps) {
   return (
     <Dialog title="لديك تغييرات غير محفوظة" role="alertdialog" onClose={stay}>
       <p className="dialog__text">
@@ -231,8 +233,9 @@ function LeaveDialog({ isKept, isSending, stay, keepDraft, discard }: LeaveDialo
       </p>
       {isSending ? (
         <p className="dialog__text">
-          وما زال ملف يُرفع: إذا غادرت توقف رفعه. ما وصل من ملف كبير يبقى محفوظاً: اختره مرة أخرى فيُكمل من حيث
-          توقف.
+          {goesOn
+            ? 'وما زال ملف يُرفع: إذا أبقيت المسودة حُفظت على الخادم أيضاً، وأكمل رفعه أعلى الصفحة ووُضع فيها، وإذا تجاهلت التغييرات توقف.'
+            : 'وما زال ملف يُرفع: إذا غادرت توقف رفعه. ما وصل من ملف كبير يبقى محفوظاً: اختره مرة أخرى فيُكمل من حيث توقف.'}
         </p>
       ) : null}
       <footer className="dialog__footer dialog__footer--wrap">

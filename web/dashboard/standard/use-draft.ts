@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { useLocation } from 'react-router'
 import { logFailure } from '../parts/log-failure.ts'
+import type { FileOnWay } from '../uploads/uploads-in-form.ts'
 import {
   dropDraft,
   findDraft,
@@ -11,10 +12,12 @@ import {
   onDraftsChange,
   randomWord,
 } from './draft.ts'
-import type { KeptOnServer } from './draft.ts'
+import type { FileMark, KeptOnServer } from './draft.ts'
 import { isSameValue } from './field-text.ts'
 import { holdDraft } from './draft-hold.ts'
 import type { DraftHold } from './draft-hold.ts'
+import { markOf, marksWithout } from './form-sending.ts'
+import type { FormSending } from './form-sending.ts'
 
 const draftDelayMs = 400
 
@@ -32,6 +35,11 @@ interface DraftOptions<Values extends FieldValues, Output> {
   /** The version of the record that was opened; absent for a new one. */
   version: number | undefined
   titleOf: (values: Values) => string
+  /** The files that are on their way into it. */
+  onWay: () => readonly FileOnWay[]
+  sending: Pick<FormSending, 'has' | 'open' | 'lostOf' | 'settled'>
+  /** The form is left with files on their way: whoever goes on with them takes the draft over, or nobody. */
+  onLeave: (draftName: string) => boolean
 }
 
 /** The draft of one form: held by this tab alone, kept while typing, left free for later. Source: S5.1. */
@@ -43,6 +51,9 @@ export function useDraft<Values extends FieldValues, Output>(options: DraftOptio
   const [restoredAt, setRestoredAt] = useState<string | undefined>()
   const [isKept, setIsKept] = useState(true)
   const [hasTyped, setHasTyped] = useState(false)
+  /** Files that were on their way when the draft was kept, and that nobody sends any more. */
+  const [lost, setLost] = useState<readonly FileMark[]>([])
+  const latestLost = useRef(lost)
   /** The record as the server has it, as far as this form knows. */
   const stored = useRef(initial)
   /** The draft that is open, and the record at the version that its typing began from. */
@@ -66,15 +77,21 @@ export function useDraft<Values extends FieldValues, Output>(options: DraftOptio
     setState(next)
   }
 
+  const changeLost = (next: readonly FileMark[]) => {
+    latestLost.current = next
+    setLost(next)
+  }
+
   const keepNow = (values = form.getValues()) => {
     clearTimeout(timer.current)
     timer.current = undefined
     if (isOver.current || !isMine.current) return
     const { version, base, key, server } = at.current
-    if (isStored(values)) dropDraft(at.current.name)
+    const sending = [...latestLost.current, ...options.onWay().map(markOf)]
+    if (isStored(values) && sending.length === 0) dropDraft(at.current.name)
     else {
       const title = options.titleOf(values)
-      setIsKept(keepDraft(at.current.name, { values, version, base, key, server, title }))
+      setIsKept(keepDraft(at.current.name, { values, version, base, key, server, title, sending }))
     }
   }
 
@@ -89,15 +106,17 @@ export function useDraft<Values extends FieldValues, Output>(options: DraftOptio
     at.current = { name: draftName, hold, version, base: initial, key: randomWord(), server: undefined }
     stored.current = initial
     setName(draftName)
+    changeLost([])
     setIsKept(true)
     change('mine')
   }
 
   const hold = (draftName: string, take = false) =>
     holdDraft(draftName, {
-      take,
+      // What this window itself holds for files on their way goes on here.
+      take: take || options.sending.has(draftName),
       onLost: () => {
-        if (at.current.name !== draftName || isOver.current) return
+        if (at.current.name !== draftName || isOver.current || isGone.current) return
         clearTimeout(timer.current)
         timer.current = undefined
         change('taken')
@@ -111,7 +130,8 @@ export function useDraft<Values extends FieldValues, Output>(options: DraftOptio
     const draft = isGone.current ? undefined : findDraft<Values>(draftName)
     if (!draft) return false
     settleOn(draftName, held)
-    const { version = options.version, base = initial, key = at.current.key, server } = draft
+    const { version = options.version, base = initial, key = at.current.key, server, sending = [] } = draft
+    changeLost(options.sending.lostOf(draftName, sending))
     Object.assign(at.current, { version, base, key, server })
     form.reset({ ...initial, ...draft.values }, { keepDefaultValues: true })
     const hasMore = !isStored(form.getValues())
@@ -120,9 +140,18 @@ export function useDraft<Values extends FieldValues, Output>(options: DraftOptio
     return true
   }
 
+  /** What the tray still keeps of it on the server is noted when it is known. */
+  const openSending = (draftName: string) =>
+    options.sending.open(draftName, server => {
+      if (at.current.name !== draftName) return
+      at.current.server = server
+      if (findDraft(draftName)) keepNow()
+    })
+
   /** Opens a draft in this tab; the one that was open stays kept. */
   const open = async (draftName: string, take = false): Promise<boolean> => {
     flush()
+    await openSending(draftName)
     const held = await hold(draftName, take)
     if (!held) return false
     if (show(draftName, held)) return true
@@ -149,10 +178,16 @@ export function useDraft<Values extends FieldValues, Output>(options: DraftOptio
 
   const openFirst = async () => {
     const asked = (location.state as { draft?: string } | null)?.draft
-    const names = listDrafts(formName).map(draft => draft.name)
+    /* A draft of a new record whose files go on from here is opened when it is asked for: this form may be for another one. */
+    const names = listDrafts(formName).flatMap(draft =>
+      draft.name === asked || options.version !== undefined || !options.sending.has(draft.name)
+        ? [draft.name]
+        : [],
+    )
     const inOrder = asked && names.includes(asked) ? [asked, ...names.filter(one => one !== asked)] : names
     for (const draftName of inOrder) {
       const isUntouched = () => !isOver.current && isStored(form.getValues())
+      await openSending(draftName)
       const held = await hold(draftName)
       if (!held) continue
       if (isUntouched() && show(draftName, held)) return
@@ -184,14 +219,16 @@ export function useDraft<Values extends FieldValues, Output>(options: DraftOptio
     })
     return () => {
       clearTimeout(opening)
-      flush()
+      if (options.onWay().length > 0) keepNow()
+      else flush()
       isGone.current = true
       unsubscribe()
       stopListening()
       removeEventListener('pagehide', flush)
       removeEventListener('blur', flush)
       document.removeEventListener('visibilitychange', flushWhenHidden)
-      at.current.hold?.release()
+      const isGoneOnWith = isMine.current && !isOver.current && options.onLeave(at.current.name)
+      if (!isGoneOnWith) at.current.hold?.release()
     }
     // Drafts are looked for once, when the screen opens.
     // eslint-disable-next-line react-hooks/exhaustive-deps
@@ -208,6 +245,18 @@ export function useDraft<Values extends FieldValues, Output>(options: DraftOptio
     hasTyped: hasTyped && state === 'mine',
     /** False from the moment that another tab has taken the draft. */
     isMine: () => isMine.current,
+    /** What nobody sends any more: it is to be chosen again. */
+    lost,
+    forgetLost: () => {
+      changeLost([])
+      keepNow()
+    },
+    /** Files have begun their way, or ended it: that is kept with what was typed. */
+    noteOnWay: () => {
+      const left = marksWithout(latestLost.current, options.onWay())
+      if (left.length < latestLost.current.length) changeLost(left)
+      keepNow()
+    },
     keepNow,
     open,
     startNew,
@@ -227,6 +276,8 @@ export function useDraft<Values extends FieldValues, Output>(options: DraftOptio
       stored.current = base
       setHasTyped(!isStored(form.getValues()))
     },
+    /** Ends when what was left of the open draft is kept on the server; it never fails. */
+    settledOnServer: () => options.sending.settled(at.current.name),
     /** Notes where the open draft is on the server, and keeps it here. */
     keepServer: (server: KeptOnServer) => {
       at.current.server = server
@@ -256,5 +307,14 @@ export function useDraft<Values extends FieldValues, Output>(options: DraftOptio
 /** What a form shows of its draft. */
 export type FormDraft = Pick<
   ReturnType<typeof useDraft>,
-  'name' | 'state' | 'restoredAt' | 'isKept' | 'open' | 'startNew' | 'copy' | 'discard'
+  | 'name'
+  | 'state'
+  | 'restoredAt'
+  | 'isKept'
+  | 'lost'
+  | 'forgetLost'
+  | 'open'
+  | 'startNew'
+  | 'copy'
+  | 'discard'
 >

@@ -4,7 +4,11 @@ import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { openPage, runHook } from '#test/page.ts'
+import type { User } from '#contract/resources/account.ts'
 import { ApiError } from '#web/api-client.ts'
+import { UserContext } from '../session/session.ts'
+import { openTray, trayGroups } from '../uploads/tray.ts'
+import type { FileOnWay } from '../uploads/uploads-in-form.ts'
 import { findDraft, listDrafts } from './draft.ts'
 import { useRecordForm } from './use-record-form.ts'
 import type { Saved } from './use-record-form.ts'
@@ -12,6 +16,7 @@ import type { Saved } from './use-record-form.ts'
 const schema = z.object({ title: z.string().min(1, 'العنوان مطلوب'), subject: z.string() })
 const initial = { title: '', subject: 'MATH' }
 type Values = typeof initial
+const person: User = { id: 'p1', name: 'سارة', email: 's@rafid.test', role: 'editor' }
 const saved: Saved = { record: async () => undefined }
 type Options = Parameters<typeof useRecordForm<Values, Values>>[0]
 
@@ -29,7 +34,13 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-async function openForm(options: Partial<Options> = {}) {
+/** What the screen is told, and the window in which it is opened. */
+interface Opening {
+  state?: object
+  client?: QueryClient
+}
+
+async function openForm(options: Partial<Options> = {}, { state, client = new QueryClient() }: Opening = {}) {
   const save = vi.fn<Options['save']>(async () => saved)
   let router: ReturnType<typeof createMemoryRouter> | undefined
   const around = (probe: ReactNode) => {
@@ -38,10 +49,10 @@ async function openForm(options: Partial<Options> = {}) {
         { path: '/dashboard/news/add', element: probe },
         { path: '*', element: null },
       ],
-      { initialEntries: ['/dashboard/news/add'] },
+      { initialEntries: [{ pathname: '/dashboard/news/add', state }] },
     )
-    const client = new QueryClient()
-    return createElement(QueryClientProvider, { client }, createElement(RouterProvider, { router }))
+    const screen = createElement(UserContext, { value: person }, createElement(RouterProvider, { router }))
+    return createElement(QueryClientProvider, { client }, screen)
   }
   const hook = await runHook(
     () =>
@@ -172,6 +183,85 @@ describe('what is typed into a form', () => {
     await page.act(() => page.form().cancel())
     expect(page.address()).toBe('/dashboard/news')
     await page.close()
+  })
+
+  it('is left with its files without a question, and called off with one; what is cut is told of', async () => {
+    const closeTray = openTray()
+    vi.stubGlobal('fetch', async () =>
+      Response.json({ csrfToken: 'token', data: { version: 1, drafts: [] } }),
+    )
+    const file = new File(['x'], 'صورة.png', { type: 'image/png' })
+    const onWay: FileOnWay = { field: 'title', file, kind: 'image' }
+    const page = await openForm()
+    await page.act(() => void page.form().uploads.begin(onWay))
+    expect(listDrafts('news/new')).toMatchObject([{ sending: [{ field: 'title', name: 'صورة.png' }] }])
+    await page.act(() => page.form().cancel())
+    expect(page.form().leave).toMatchObject({ isAsking: true, goesOn: true })
+    await page.act(() => page.form().leave.stay())
+    await page.act(() => page.form().back())
+    expect(page.address()).toBe('/dashboard/news')
+    expect([...trayGroups().values()]).toMatchObject([{ label: 'خبر بلا عنوان', files: 1 }])
+    await page.pass(100)
+    const [left] = listDrafts('news/new')
+    expect(left?.server).toMatchObject({ version: 1 })
+    closeTray()
+
+    const again = await openForm()
+    expect(again.form().draft.lost).toMatchObject([{ name: 'صورة.png' }])
+    let end = () => {}
+    await again.act(() => (end = again.form().uploads.begin(onWay)))
+    expect(again.form().draft.lost).toEqual([])
+    await again.act(end)
+    expect(listDrafts('news/new')).toEqual([])
+    await again.close()
+  })
+})
+
+describe('a form that is opened again while the server still keeps what was left', () => {
+  const seen = { title: 'نص كتبته', subject: 'MATH' }
+
+  async function leaveWithFile(client: QueryClient, options: Partial<Options> = {}) {
+    const closeTray = openTray()
+    const keeping = Promise.withResolvers<void>()
+    vi.stubGlobal('fetch', async (_address: string, { method }: RequestInit) => {
+      if (method === 'PUT') await keeping.promise
+      return Response.json({ csrfToken: 'token', data: { version: 1, drafts: [] } })
+    })
+    const page = await openForm(options, { client })
+    await page.type('نص كتبته')
+    const file = new File(['x'], 'صورة.png', { type: 'image/png' })
+    await page.act(() => void page.form().uploads.begin({ field: 'subject', file, kind: 'image' }))
+    await page.act(() => page.form().back())
+    await page.pass(100)
+    const [left] = listDrafts('news/new')
+    await page.close()
+    return { name: left?.name ?? '', keeping, closeTray }
+  }
+
+  it('shows the draft that was asked for at once, and knows later what the server has', async () => {
+    const client = new QueryClient()
+    const { name, keeping, closeTray } = await leaveWithFile(client)
+    const again = await openForm({}, { state: { draft: name }, client })
+    expect([again.form().draft.name, again.form().form.getValues()]).toEqual([name, seen])
+    await again.type('نص ثان')
+    await again.pass(400)
+    await again.act(() => keeping.resolve())
+    await again.pass(100)
+    expect(listDrafts('news/new')).toMatchObject([{ name, title: 'نص ثان', server: { version: 1 } }])
+    closeTray()
+    await again.act(() => again.form().draft.discard())
+    await again.close()
+  })
+
+  it('shows that of its record though nobody asked for it', async () => {
+    const client = new QueryClient()
+    const { name, keeping, closeTray } = await leaveWithFile(client, { version: 3 })
+    const again = await openForm({ version: 3 }, { client })
+    expect([again.form().draft.name, again.form().form.getValues()]).toEqual([name, seen])
+    await again.act(() => keeping.resolve())
+    closeTray()
+    await again.act(() => again.form().draft.discard())
+    await again.close()
   })
 })
 

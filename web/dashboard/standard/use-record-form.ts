@@ -2,10 +2,11 @@ import { useEffect, useRef, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import type { DefaultValues, FieldValues, Path } from 'react-hook-form'
-import { useBlocker, useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import type { ZodType } from 'zod'
 import type { ChangedBy } from '#contract/errors.ts'
-import { dashboardPaths, paths } from '#contract/paths.ts'
+import { kinds } from '#contract/kinds.ts'
+import { dashboardPaths } from '#contract/paths.ts'
 import { isApiError, messageOf } from '#web/api-client.ts'
 import type { ApiError } from '#web/api-client.ts'
 import { contractResolver } from '../fields/contract-resolver.ts'
@@ -20,6 +21,8 @@ import { focusField, listErrors } from './form-errors.ts'
 import { refreshAfterWrite } from './refresh.ts'
 import { typedOnTop } from './typed-on-top.ts'
 import { useDraft } from './use-draft.ts'
+import { useFormSending } from './use-form-sending.ts'
+import { useLeaving } from './use-leaving.ts'
 import { useServerDraft } from './use-server-draft.ts'
 import { useWarnings } from './use-warnings.ts'
 import type { WarningSource } from './use-warnings.ts'
@@ -101,6 +104,12 @@ interface TypedSince<Values> {
   added: CurrentValues<Values> | undefined
 }
 
+/** What a form is called where nothing of it is seen. */
+function nameOf(listAddress: string, title: string): string {
+  const kind = Object.values(kinds).find(({ dashboardPath }) => dashboardPath === listAddress)
+  return `${kind?.label ?? 'نموذج'} ${title.trim() === '' ? 'بلا عنوان' : `«${title.trim()}»`}`
+}
+
 /** A form for one record: checks, draft, leave warning, save, conflict. The screen writes out its fields. */
 export function useRecordForm<Values extends FieldValues, Output>(
   options: RecordFormOptions<Values, Output>,
@@ -111,6 +120,7 @@ export function useRecordForm<Values extends FieldValues, Output>(
   const queryClient = useQueryClient()
   const location = useLocation()
   const uploads = useUploadsInForm()
+  const sending = useFormSending()
   const form = useForm<Values, unknown, Output>({
     resolver: contractResolver<Values, Output>(options.schema, uploads.undecided),
     defaultValues: initial as DefaultValues<Values>,
@@ -123,6 +133,28 @@ export function useRecordForm<Values extends FieldValues, Output>(
     initial,
     version: options.version,
     titleOf,
+    onWay: uploads.onWayNow,
+    sending,
+    onLeave: name => goOnWith.current(name),
+  })
+  const onWay = uploads.onWay.map(({ field, file }) => `${field} ${file.name}`).join('/')
+  const wasOnWay = useRef(onWay)
+  useEffect(() => {
+    if (wasOnWay.current === onWay) return
+    wasOnWay.current = onWay
+    draft.noteOnWay()
+  })
+  const goOnWith = useRef((_name: string): boolean => false)
+  useEffect(() => {
+    goOnWith.current = name => {
+      const files = uploads.onWayNow()
+      if (files.length === 0) return false
+      const values = form.getValues()
+      const state = { ...(location.state as object | null), draft: name, another: name }
+      const address = location.pathname + location.search
+      const left = { name, form: draftKey, label: nameOf(listAddress, titleOf(values)), address, state }
+      return sending.takeOver(left, values, files)
+    }
   })
   const serverDraft = useServerDraft<Values>({
     draft,
@@ -137,48 +169,22 @@ export function useRecordForm<Values extends FieldValues, Output>(
   const [typedSince, setTypedSince] = useState<TypedSince<Values> | undefined>()
   const [isSaving, setIsSaving] = useState(false)
   const [isMoving, setIsMoving] = useState(false)
-  const mayLeave = useRef(false)
   const next = useRef<'list' | 'another'>('list')
 
-  const isUndecided = uploads.undecided.size > 0
-  const isUnsaved = draft.hasTyped || uploads.isBusy || isUndecided
-  /** A draft on the server holds what was typed, but no file that is on its way or waits for a decision. */
-  const isOnServer = () => serverDraft.isKept() && !isUndecided && !uploads.isBusy
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      isUnsaved &&
-      !mayLeave.current &&
-      !isOnServer() &&
-      currentLocation.pathname !== nextLocation.pathname &&
-      nextLocation.pathname !== paths.login,
-  )
-
-  const latestIsOnServer = useRef(isOnServer)
-  useEffect(() => {
-    latestIsOnServer.current = isOnServer
-  })
-
-  useEffect(() => {
-    if (!isUnsaved) return
-    const warn = (event: BeforeUnloadEvent) => {
-      if (!mayLeave.current && !latestIsOnServer.current()) event.preventDefault()
-    }
-    addEventListener('beforeunload', warn)
-    return () => removeEventListener('beforeunload', warn)
-  }, [isUnsaved])
-
   const backAddress = listAddress + ((location.state as { back?: string } | null)?.back ?? '')
+  const leaving = useLeaving({
+    draft,
+    uploads,
+    isKeptOnServer: serverDraft.isKept,
+    backAddress,
+  })
+  const { endDraft } = leaving
 
   /** Goes where somebody wants to be after a save: to the list, or to the form for another one. */
   const goOn = async () => {
     if (next.current === 'list') return navigate(backAddress)
     const state = { ...(location.state as object | null), copy: undefined, another: randomWord() }
     await navigate(location.pathname, { replace: true, state })
-  }
-
-  const endDraft = () => {
-    mayLeave.current = true
-    draft.end()
   }
 
   /** Shows both sides of a refused save; false when there are none to show. */
@@ -303,23 +309,18 @@ export function useRecordForm<Values extends FieldValues, Output>(
     submit,
     isSaving,
     failure,
-    uploads,
+    uploads: {
+      ...uploads,
+      claim: (field: string) =>
+        sending.claim(draft.at.current.name, field, form.getValues(field as Path<Values>)),
+    },
     formName: draftKey,
     isNew: options.version === undefined,
     draft,
     serverDraft,
-    cancel: () => void navigate(backAddress),
-    leave: {
-      isAsking: blocker.state === 'blocked',
-      isKept: draft.isKept,
-      isSending: uploads.isBusy,
-      stay: () => blocker.reset?.(),
-      keepDraft: () => blocker.proceed?.(),
-      discard: () => {
-        endDraft()
-        blocker.proceed?.()
-      },
-    },
+    back: leaving.back,
+    cancel: leaving.cancel,
+    leave: leaving.question,
     warnings: warnings.shown.length > 0 && {
       warnings: warnings.shown,
       listAddress,

@@ -3,11 +3,17 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { FieldValues } from 'react-hook-form'
 import { countedNouns, formatCount } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
-import { isApiError, messageOf } from '#web/api-client.ts'
+import { messageOf } from '#web/api-client.ts'
 import { logFailure } from '../parts/log-failure.ts'
 import { notify } from '../parts/notices.tsx'
-import { randomWord } from './draft.ts'
-import { putServerDraft, refreshServerDrafts, removeServerDraft } from './server-drafts.ts'
+import {
+  isOvertaken,
+  keepBeside,
+  keptBeside,
+  putServerDraft,
+  refreshServerDrafts,
+  removeServerDraft,
+} from './server-drafts.ts'
 import type { useDraft } from './use-draft.ts'
 
 interface ServerDraftOptions<Values extends FieldValues> {
@@ -16,11 +22,6 @@ interface ServerDraftOptions<Values extends FieldValues> {
   formName: string
   values: () => Values
   titleOf: (values: Values) => string
-}
-
-/** Somebody has kept this draft from elsewhere, or it is gone: what is here becomes another one. */
-function isOvertaken(error: unknown): boolean {
-  return isApiError(error) && (error.code === 'stale_form_draft' || error.code === 'form_draft_not_found')
 }
 
 /** Keeps what a form holds on the server when asked, beside what was kept there from elsewhere. Source: S5.6. */
@@ -55,20 +56,15 @@ export function useServerDraft<Values extends FieldValues>(options: ServerDraftO
 
   const keepNow = async () => {
     setIsKeeping(true)
-    const known = draft.at.current.server
+    await draft.settledOnServer()
     try {
-      try {
-        await put(known?.id ?? randomWord(), known?.version ?? 0)
-        const days = formatCount(limits.formDraftDays, countedNouns.day)
-        tell('success', `حُفظت المسودة على الخادم. تجدها في أي جهاز تدخل منه، وتبقى ${days} بعد آخر حفظ لها.`)
-      } catch (error) {
-        if (!isOvertaken(error)) throw error
-        await put(randomWord(), 0)
-        tell(
-          'success',
-          'تغيرت هذه المسودة على الخادم أو حُذفت بعد أن فتحتها، فحُفظ ما هنا مسودة أخرى ولم يُستبدل شيء.',
-        )
-      }
+      const days = formatCount(limits.formDraftDays, countedNouns.day)
+      tell(
+        'success',
+        (await keepBeside(draft.at.current.server, put))
+          ? keptBeside
+          : `حُفظت المسودة على الخادم. تجدها في أي جهاز تدخل منه، وتبقى ${days} بعد آخر حفظ لها.`,
+      )
     } catch (error) {
       logFailure('The draft could not be kept on the server', error)
       tell('error', `لم تُحفظ المسودة على الخادم: ${messageOf(error)}`)
@@ -83,11 +79,16 @@ export function useServerDraft<Values extends FieldValues>(options: ServerDraftO
     running.current = keepNow().finally(() => (running.current = undefined))
   }
 
+  const settled = async () => {
+    await running.current
+    await draft.settledOnServer()
+  }
+
   /** The record is saved: its draft is needed no more, unless another tab or device has gone on with it since. */
   const end = async () => {
     isEnding.current = true
     // What is on its way would arrive after the removal, and its version is not known before.
-    await running.current
+    await settled()
     isEnding.current = false
     const { server } = draft.at.current
     if (!server || !draft.isMine()) return
@@ -106,7 +107,7 @@ export function useServerDraft<Values extends FieldValues>(options: ServerDraftO
     keep,
     isKeeping,
     /** Ends when no keeping is under way any more; it never fails. */
-    settled: async () => running.current,
+    settled,
     /** Whether the server has exactly what the form holds now. */
     isKept: () => kept.current !== undefined && kept.current === JSON.stringify(options.values()),
     end,

@@ -1,8 +1,8 @@
-import { useEffect } from 'react'
 import { useBlocker } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
+import { useUnloadQuestion } from '../parts/use-unload-question.ts'
 
 /** Asks before a screen is left on which files are still sent. Source: S7.10. */
 export function LeaveUploads({ isSending }: { isSending: boolean }) {
@@ -12,12 +12,7 @@ export function LeaveUploads({ isSending }: { isSending: boolean }) {
       currentLocation.pathname !== nextLocation.pathname &&
       nextLocation.pathname !== paths.login,
   )
-  useEffect(() => {
-    if (!isSending) return
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', warn)
-    return () => removeEventListener('beforeunload', warn)
-  }, [isSending])
+  useUnloadQuestion(isSending)
 
   if (blocker.state !== 'blocked') return null
   return (

@@ -5,6 +5,8 @@ export interface TrayGroup {
   label: string
   /** Where that is worked on. */
   address: string
+  /** What its screen is told when it is opened from here; absent where the address says all. */
+  state?: object | undefined
   files: number
   arrived: number
   sentBytes: number
@@ -12,6 +14,8 @@ export interface TrayGroup {
   /** Nothing arrives: the line is cut. */
   isWaiting: boolean
   failed: readonly { id: string; name: string; reason: string }[]
+  /** Goes on with what somebody has let pause; absent when nothing does. */
+  resume: (() => void) | undefined
   /** Sends anew what has failed. */
   retry: () => void
   /** Puts aside what has failed. */
@@ -20,6 +24,7 @@ export interface TrayGroup {
   leave: () => void
 }
 
+let isOpen = false
 let groups: ReadonlyMap<string, TrayGroup> = new Map()
 const listeners = new Set<() => void>()
 
@@ -35,6 +40,18 @@ export const trayGroups = () => groups
 export function subscribeTray(listener: () => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
+}
+
+/** Whether somebody is there for whom files are sent. */
+export const isTrayOpen = () => isOpen
+
+/** Opens the tray for somebody who has signed in. Shape: what stops everything in it. */
+export function openTray(): () => void {
+  isOpen = true
+  return () => {
+    isOpen = false
+    leaveTray()
+  }
 }
 
 /** Puts a group into the tray, in the place of the one of its key. */

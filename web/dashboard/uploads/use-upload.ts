@@ -3,9 +3,11 @@ import type { FileFacts, FileKind } from '#contract/resources/file.ts'
 import { messageOf } from '#web/api-client.ts'
 import { logFailure } from '../parts/log-failure.ts'
 import { createSpeedometer } from './speed.ts'
-import { leaveTransfer, startTransfer } from './transfer.ts'
-import type { Transfer } from './transfer-types.ts'
+import type { PicturePlace } from './picture-place.ts'
+import { sendFile } from './sent-file.ts'
+import type { SentFile } from './sent-file.ts'
 import { useUploadsContext } from './uploads-in-form.ts'
+import type { FileOnWay } from './uploads-in-form.ts'
 
 export type UploadState =
   | { status: 'idle' }
@@ -23,6 +25,10 @@ export type UploadState =
 
 interface UploadOptions {
   kind: FileKind
+  /** The name of the field that the file is for, where it goes on when the form is left. */
+  field?: string
+  /** Its place, in a field of several pictures. */
+  place?: PicturePlace | undefined
   onDone: (file: FileFacts) => void
   /** The upload failed or was cancelled: the field goes back to what it held, or to nothing. */
   onUndone: (reason: 'failed' | 'cancelled') => void
@@ -32,81 +38,84 @@ interface UploadOptions {
 }
 
 /** One upload of a field: start, pause, resume, cancel, retry. */
-export function useUpload({ kind, onDone, onUndone, onDismissed, failure }: UploadOptions) {
+export function useUpload({ kind, field, place, onDone, onUndone, onDismissed, failure }: UploadOptions) {
   const { begin } = useUploadsContext()
   const [state, setState] = useState<UploadState>({ status: 'idle' })
-  const transfer = useRef<Transfer | undefined>(undefined)
+  const current = useRef<{ sent: SentFile; leave: () => void } | undefined>(undefined)
   const callbacks = useRef({ onDone, onUndone, onDismissed })
   callbacks.current = { onDone, onUndone, onDismissed }
 
   useEffect(
     () => () => {
       /* What is taken away while it runs has not failed. */
-      const running = transfer.current
-      transfer.current = undefined
-      if (running) leaveTransfer(running)
+      const running = current.current
+      current.current = undefined
+      running?.leave()
     },
     [],
   )
   const wait = () =>
-    setState(current => (current.status === 'running' ? { ...current, isWaiting: true, speed: 0 } : current))
+    setState(before => (before.status === 'running' ? { ...before, isWaiting: true, speed: 0 } : before))
   useEffect(() => {
     addEventListener('offline', wait)
     return () => removeEventListener('offline', wait)
   }, [])
 
-  const start = (file: File) => {
-    transfer.current?.cancel()
-    const end = begin()
+  const stop = () => {
+    const running = current.current
+    current.current = undefined
+    running?.sent.cancel()
+  }
+
+  const follow = (sent: SentFile) => {
+    stop()
+    const { file } = sent
+    const end = begin(field === undefined ? undefined : { field, file, kind, sent, place })
     const speedometer = createSpeedometer()
-    const started = startTransfer(file, {
-      kind,
-      onProgress: sentBytes => {
+    const isCurrent = () => current.current?.sent === sent
+    const hearer = {
+      onProgress(sentBytes: number) {
         const speed = speedometer.add(sentBytes)
-        if (transfer.current === started) {
-          setState(current =>
-            current.status === 'running' ? { ...current, sentBytes, speed, isWaiting: false } : current,
-          )
-        }
+        if (!isCurrent()) return
+        setState(before =>
+          before.status === 'running' ? { ...before, sentBytes, speed, isWaiting: false } : before,
+        )
       },
-      onWait: () => {
+      onWait() {
         speedometer.reset()
-        if (transfer.current === started) wait()
+        if (isCurrent()) wait()
       },
-    })
-    transfer.current = started
-    setState({
-      status: 'running',
-      file,
-      sentBytes: 0,
-      speed: 0,
-      canPause: started.pause !== undefined,
-      isWaiting: !navigator.onLine,
-    })
-    const isCurrent = () => transfer.current === started
-    started.done.then(
+    }
+    sent.hear(hearer)
+    current.current = { sent, leave: () => sent.leave(hearer) }
+    const { sentBytes, isPaused, isWaiting } = sent.state()
+    const status = isPaused ? 'paused' : 'running'
+    setState({ status, file, sentBytes, speed: 0, canPause: sent.canPause, isWaiting })
+    sent.done.then(
       facts => {
         end()
         if (!isCurrent()) return
-        transfer.current = undefined
+        current.current = undefined
         setState({ status: 'idle' })
         callbacks.current.onDone(facts)
       },
       (error: unknown) => {
         end()
         if (!isCurrent()) return
-        transfer.current = undefined
+        current.current = undefined
         logFailure('The upload failed', error)
         setState({ status: 'failed', file, message: `${failure}. ${messageOf(error)}` })
         callbacks.current.onUndone('failed')
       },
     )
   }
+  const start = (file: File) => {
+    stop()
+    follow(sendFile(file, kind))
+  }
 
   const cancel = () => {
-    const running = transfer.current
-    transfer.current = undefined
-    running?.cancel()
+    stop()
     setState({ status: 'idle' })
     callbacks.current.onUndone('cancelled')
   }
@@ -114,19 +123,23 @@ export function useUpload({ kind, onDone, onUndone, onDismissed, failure }: Uplo
   return {
     state,
     start,
+    /** Goes on with a file that was left: arrived, on its way already, or waiting for its turn. */
+    goOn({ file, sent, facts }: Pick<FileOnWay, 'file' | 'sent' | 'facts'>) {
+      if (facts) callbacks.current.onDone(facts)
+      else if (sent) follow(sent)
+      else start(file)
+    },
     cancel,
     retry: () => {
       if (state.status === 'failed') start(state.file)
     },
     pause: () => {
-      transfer.current?.pause?.()
-      setState(current =>
-        current.status === 'running' ? { ...current, status: 'paused', speed: 0 } : current,
-      )
+      current.current?.sent.pause()
+      setState(before => (before.status === 'running' ? { ...before, status: 'paused', speed: 0 } : before))
     },
     resume: () => {
-      transfer.current?.resume?.()
-      setState(current => (current.status === 'paused' ? { ...current, status: 'running' } : current))
+      current.current?.sent.resume()
+      setState(before => (before.status === 'paused' ? { ...before, status: 'running' } : before))
     },
     dismiss: () => {
       setState({ status: 'idle' })

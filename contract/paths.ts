@@ -172,6 +172,7 @@ export const apiPaths = {
   trash: '/api/staff/trash',
   trashRestorations: '/api/staff/trash/restorations',
   trashPurges: '/api/staff/trash/purges',
+  trashFreed: '/api/staff/trash/freed',
   stateOfEntry: (id: string) => `/api/staff/auditlog/${id}/state`,
   releases: '/api/staff/releases',
   resultProposals: '/api/staff/results/proposals',

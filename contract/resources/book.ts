@@ -23,7 +23,7 @@ import type { FieldNames } from '../field-names.ts'
 import { formatPlainNumber } from '../format.ts'
 import { limits } from '../limits.ts'
 import { deadLinkFactsShape, deadLinksShape } from './dead-links.ts'
-import { fileFactsSchema } from './file.ts'
+import { damagedFilesShape, fileFactsSchema } from './file.ts'
 import { listOrderShape } from './list-sort.ts'
 import { fileFilter } from './file-filter.ts'
 import { missingFilter } from './missing-filter.ts'
@@ -33,6 +33,8 @@ import { unsavedSchema } from './warning.ts'
 
 /** What people call the fields of a book, in the order of its form. */
 export const bookFields = {
+  directLink: 'ملف الكتاب',
+  image: 'صورة الغلاف',
   title: 'العنوان',
   stage: 'الصف',
   subject: 'المادة',
@@ -40,8 +42,6 @@ export const bookFields = {
   releaseYear: 'السنة الدراسية',
   description: 'الوصف',
   keywords: 'الكلمات المفتاحية',
-  image: 'صورة الغلاف',
-  directLink: 'ملف الكتاب',
   telegramLink: 'رابط تيليجرام',
   googleDriveLink: 'رابط Google Drive',
   versions: 'الإصدارات',
@@ -100,7 +100,11 @@ export const bookSchema = z.object({
 export type Book = z.infer<typeof bookSchema>
 
 /** The same as staff see it. Source: S5.5. */
-export const staffBookSchema = bookSchema.extend({ ...publicationShape, ...deadLinkFactsShape })
+export const staffBookSchema = bookSchema.extend({
+  ...publicationShape,
+  ...deadLinkFactsShape,
+  ...damagedFilesShape,
+})
 export type StaffBook = z.infer<typeof staffBookSchema>
 
 /** What staff send to create or replace a version of a book. Source: S4.3. */

@@ -34,7 +34,8 @@ const placeShape = {
 
 /**
  * What there is at a place: published records, those that visitors do not see, and of both those of all branches; of the
- * published ones those with a damaged file and those with a dead link elsewhere.
+ * published ones those with a damaged file, with a dead link elsewhere, with a file that is read too badly to be searched, and
+ * with a heavy file that has no light copy.
  */
 export const coverageCellSchema = z.object({
   ...placeShape,
@@ -43,6 +44,8 @@ export const coverageCellSchema = z.object({
   common: z.int(),
   damaged: z.int(),
   dead: z.int(),
+  unread: z.int(),
+  heavy: z.int(),
 })
 export type CoverageCell = z.infer<typeof coverageCellSchema>
 

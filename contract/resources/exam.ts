@@ -26,13 +26,14 @@ import { deadLinkFactsShape, deadLinksShape } from './dead-links.ts'
 import { fileFactsSchema } from './file.ts'
 import type { FileFacts } from './file.ts'
 import { listOrderShape } from './list-sort.ts'
-import { missingFileFilter } from './missing-filter.ts'
+import { missingPagesFilter } from './missing-filter.ts'
 import { stageFilter, stageTypeFilter } from './stage-filter.ts'
 import { publicationInputShape, publicationShape, stateFilterShape } from './publication.ts'
 import { unsavedSchema } from './warning.ts'
 
 /** What people call the fields of an exam, in the order of its form. */
 export const examFields = {
+  files: 'صور الأسئلة',
   title: 'العنوان',
   stage: 'الصف',
   subject: 'المادة',
@@ -40,7 +41,6 @@ export const examFields = {
   try: 'الدور',
   description: 'الوصف',
   keywords: 'الكلمات المفتاحية',
-  files: 'صور الأسئلة',
   telegramLink: 'رابط تيليجرام',
   googleDriveLink: 'رابط Google Drive',
 } as const satisfies FieldNames
@@ -141,7 +141,7 @@ export const examListQuerySchema = z.object({
   try: integerFilter(roundRange),
   releaseYear: integerFilter('السنة غير صالحة'),
   search: textFilter,
-  missing: missingFileFilter,
+  missing: missingPagesFilter,
 })
 export type ExamListQuery = z.infer<typeof examListQuerySchema>
 

@@ -15,7 +15,7 @@ import {
 import { named } from '../field-names.ts'
 import type { FieldNames } from '../field-names.ts'
 import { limits } from '../limits.ts'
-import { fileFactsSchema } from './file.ts'
+import { damagedFilesShape, fileFactsSchema } from './file.ts'
 import { formattedTextSchema, isPlain, keptTextSchema, plainTextOf } from './formatted-text.ts'
 import type { FormattedText } from './formatted-text.ts'
 import { listOrderShape } from './list-sort.ts'
@@ -57,7 +57,7 @@ export const newsItemSchema = z.object({
 export type NewsItem = z.infer<typeof newsItemSchema>
 
 /** The same as staff see it. Source: S5.5. */
-export const staffNewsItemSchema = newsItemSchema.extend(publicationShape)
+export const staffNewsItemSchema = newsItemSchema.extend({ ...publicationShape, ...damagedFilesShape })
 export type StaffNewsItem = z.infer<typeof staffNewsItemSchema>
 
 const writtenContent = z

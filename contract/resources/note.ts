@@ -31,6 +31,8 @@ import { unsavedSchema } from './warning.ts'
 
 /** What people call the fields of a note, in the order of its form. */
 export const noteFields = {
+  directLink: 'ملف الملزمة',
+  image: 'صورة الغلاف',
   title: 'العنوان',
   teacher: 'اسم المدرس',
   stage: 'الصف',
@@ -38,8 +40,6 @@ export const noteFields = {
   branch: 'الفرع',
   releaseYear: 'السنة الدراسية',
   keywords: 'الكلمات المفتاحية',
-  image: 'صورة الغلاف',
-  directLink: 'ملف الملزمة',
   telegramLink: 'رابط تيليجرام',
   googleDriveLink: 'رابط Google Drive',
 } as const satisfies FieldNames

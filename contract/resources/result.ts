@@ -28,6 +28,7 @@ import { unsavedSchema } from './warning.ts'
 
 /** What people call the fields of a result, in the order of its form. */
 export const resultFields = {
+  directLink: 'ملف النتائج',
   city: 'المدينة',
   stage: 'الصف',
   branch: 'الفرع',
@@ -35,7 +36,6 @@ export const resultFields = {
   releaseYear: 'السنة',
   school: 'المدرسة',
   keywords: 'الكلمات المفتاحية',
-  directLink: 'ملف النتائج',
   telegramLink: 'رابط تيليجرام',
   googleDriveLink: 'رابط Google Drive',
 } as const satisfies FieldNames

@@ -43,4 +43,8 @@ export const trashedKeysSchema = z.object({
     .min(1, { error: none })
     .max(limits.maxRecordsAtOnce, { error: 'اخترت من السجلات أكثر مما يُعالج مرة واحدة' }),
 })
+/** What the end of some of the trash frees together. Units: bytes. */
+export const trashFreedSchema = z.object({ data: z.object({ freedBytes: z.int() }) })
+export type TrashFreed = z.infer<typeof trashFreedSchema>['data']
+
 export const trashedCountSchema = z.object({ data: z.object({ count: z.int() }) })

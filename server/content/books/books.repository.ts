@@ -6,7 +6,7 @@ import type { ListPage } from '#contract/page.ts'
 import type { SchoolCount, SchoolListQuery } from '#contract/school-lists.ts'
 import { kinds } from '#contract/kinds.ts'
 import type { Queryable } from '#server/base/db/types.ts'
-import { hasLightCopy } from '#server/files/light-copies/light-copies.repository.ts'
+import { unawaited } from '#server/base/db/unawaited.ts'
 import { bestFirst, onlyMatching, type ListMatches } from '#server/search/list-search.ts'
 import { inOrderOf, listRelatedIds, type Relation } from '#server/content/record/related.ts'
 import { isWithout } from '#server/content/record/missing.ts'
@@ -20,7 +20,7 @@ import type { AuditedTransaction } from '#server/content/record/write-audited.ts
 import { bookColumns, bookVersionColumns } from './books.table.ts'
 import type { BookVersionsTable, BooksTable } from './books.table.ts'
 
-export type BookRow = Omit<Selectable<BooksTable>, 'searchText'>
+export type BookRow = Omit<Selectable<BooksTable>, 'searchText' | 'hasLight'>
 /** A version; its book and its place are where it is listed. */
 export type BookVersionRow = Omit<Selectable<BookVersionsTable>, 'bookId' | 'position'>
 
@@ -42,7 +42,7 @@ export function listBooks(
   if (query.category) filtered = filtered.where('subject', '=', query.category)
   if (query.releaseYear !== undefined) filtered = filtered.where('releaseYear', '=', query.releaseYear)
   if (query.missing) filtered = filtered.where(isWithout(query.missing, kinds.book.entity, 'books'))
-  if (query.file) filtered = filtered.where(hasLightCopy(kinds.book.entity, 'books'))
+  if (query.file) filtered = filtered.where('hasLight', '=', sql.lit(true))
   filtered = onlyMatching(filtered, 'books', query.search, matches)
   return pageOf(filtered, {
     limit: query.limit,
@@ -139,7 +139,7 @@ export async function insertBooks(
   books: readonly BookWithText[],
 ): Promise<void> {
   for (const some of portions(books, rowsAtOnce))
-    await transaction.insertInto('books').values(some.map(withoutVersions)).execute()
+    await transaction.insertInto('books').values(some.map(withoutVersions)).modifyEnd(unawaited).execute()
   await insertBookVersions(transaction, books)
 }
 
@@ -153,6 +153,7 @@ export async function replaceBooks(
       .insertInto('books')
       .values(rows)
       .onConflict(conflict => conflict.column('id').doUpdateSet(asInserted(rows)))
+      .modifyEnd(unawaited)
       .execute()
   }
   await transaction

@@ -15,9 +15,9 @@ import type {
 } from '#contract/resources/book.ts'
 import type { ContentDependencies } from '#server/content/record/content-kind.ts'
 import type { Relation } from '#server/content/record/related.ts'
+import { countRowsBySchool } from '#server/base/row-counts.ts'
 import { recordService } from '#server/content/record/record-service.ts'
 import { keptCounts, keptTotals } from '#server/content/record/kept-counts.ts'
-import { countSchool } from '#server/content/record/school-list.ts'
 import { listMatches, type StateFilter } from '#server/content/record/visibility.ts'
 import { withDeadLinks } from '#server/mirrors/dead-links.ts'
 import type { Actor } from '#server/staff/session/actor.ts'
@@ -134,7 +134,7 @@ export function createBooksService({ files, search, writing }: ContentDependenci
     return { data, bookVersion: version }
   }
 
-  const counts = keptCounts<SchoolCount>(writing.changes, 'books', () => countSchool(db, 'books'))
+  const counts = keptCounts<SchoolCount>(writing.changes, 'books', () => countRowsBySchool(db, 'books'))
 
   const totals = keptTotals(db, writing.changes, 'books')
 

@@ -4,12 +4,16 @@ import type { CoverageBoard, CoverageCell, CoverageQuery } from '#contract/resou
 import type { IngestKind } from '#contract/resources/ingest.ts'
 import type { Queryable } from '#server/base/db/types.ts'
 import { usesDamagedFile } from '#server/files/damaged.ts'
+import { lacksLightCopy } from '#server/files/light-copies/light-copies.repository.ts'
+import { isReadBadly } from '#server/files/page-texts/page-texts.repository.ts'
 import { namesDeadMirror } from '#server/mirrors/mirrors.repository.ts'
 
 /** The state of the records of a kind, and what is wrong with each. */
 function conditionOf(kind: IngestKind) {
   const { entity, list } = kinds[kind]
-  return sql`state, ${kind === 'exam' ? sql`null` : sql.ref('branch')} as branch, ${usesDamagedFile(entity, list)} as damaged, ${namesDeadMirror(list)} as dead`
+  const branch = kind === 'exam' ? sql`null` : sql.ref('branch')
+  return sql`state, ${branch} as branch, ${usesDamagedFile(entity, list)} as damaged,
+    ${namesDeadMirror(list)} as dead, ${isReadBadly(entity, list)} as unread, ${lacksLightCopy(entity, list)} as heavy`
 }
 
 /** What each board counts: its records of a grade with their places. */
@@ -41,7 +45,9 @@ export async function countPlaces(
       (count(*) filter (where state <> 'published'))::int as hidden,
       (count(*) filter (where branch is null))::int as common,
       (count(*) filter (where state = 'published' and damaged))::int as damaged,
-      (count(*) filter (where state = 'published' and dead))::int as dead
+      (count(*) filter (where state = 'published' and dead))::int as dead,
+      (count(*) filter (where state = 'published' and unread))::int as unread,
+      (count(*) filter (where state = 'published' and heavy))::int as heavy
     from (${records[board](sql`stage = ${stage}`, ofBranch)}) as found
     group by kind, row, release_year, try
     order by kind, row, release_year desc, try`.execute(db)

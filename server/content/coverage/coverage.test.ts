@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sha256OfFileAddress } from '#contract/paths.ts'
 import type { Coverage } from '#contract/resources/coverage.ts'
+import { beginFile, putPages, updateFile } from '#server/files/page-texts/page-texts.repository.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
 import { describeEachEngine } from '#test/database.ts'
@@ -30,7 +31,7 @@ describeEachEngine('the boards of what there is', (_open, engine) => {
     return answer.json().data
   }
 
-  const sound = { damaged: 0, dead: 0 }
+  const sound = { damaged: 0, dead: 0, unread: 0, heavy: 0 }
   const grade = { stage: 'SIXTH_PREPARATORY', subject: 'CHEMISTRY' } as const
 
   it('is for staff alone', async () => {
@@ -109,7 +110,54 @@ describeEachEngine('the boards of what there is', (_open, engine) => {
     await sql`update files set damage = 'changed' where id = ${sha256OfFileAddress(url)}`.execute(kysely)
     await sql`insert into mirrors (id, address, checked_at, failures, dead_since)
       values ('m77', ${telegramLink}, now(), 3, now())`.execute(kysely)
-    expect((await board('books', 'FIRST_PRIMARY')).cells).toEqual([{ ...place, damaged: 1, dead: 1 }])
+    expect((await board('books', 'FIRST_PRIMARY')).cells).toEqual([
+      { ...place, ...sound, damaged: 1, dead: 1 },
+    ])
+  })
+
+  it('tells of what is published that has no light copy or is read too badly, and leads to exactly it', async () => {
+    const book = { stage: 'THIRD_INTERMEDIATE', subject: 'PHYSICS' } as const
+    const { kysely } = site.database
+    const addWith = async (pages: number, title: string) => {
+      const { url } = await site.services.files.store(streamOf(await makePdf(pages)), {
+        name: `${title}.pdf`,
+      })
+      await add('/api/books', bookInput({ ...book, title, directLink: url }))
+      return sha256OfFileAddress(url) ?? ''
+    }
+    const heavy = await addWith(11, 'ثقيلة')
+    const enough = await addWith(12, 'خفيفة')
+    const unread = await addWith(13, 'لا تُقرأ')
+    await sql`insert into light_copies (file_hash, absence, maker_version) values
+      (${heavy}, 'too-complex', 1), (${enough}, 'not-lighter', 1)
+      on conflict (file_hash) do update set absence = excluded.absence`.execute(kysely)
+    const read = async (fileHash: string, qualities: number[]) =>
+      kysely.transaction().execute(async transaction => {
+        await beginFile(transaction, fileHash)
+        const pages = qualities.map((quality, index) => ({
+          page: index + 1,
+          text: { source: 'picture' as const, quality, text: 'نص', boxes: new Uint8Array() },
+        }))
+        await putPages(transaction, fileHash, pages)
+        await updateFile(transaction, fileHash, { pageCount: qualities.length, isEnded: true })
+      })
+    await read(heavy, [0.9, 0.2])
+    await kysely.transaction().execute(async transaction => {
+      await beginFile(transaction, enough)
+      await updateFile(transaction, enough, { isEnded: true, failure: 'الملف محمي.' })
+    })
+    await read(unread, [0.9, 0.2, 0.1])
+    const place = { kind: 'book', row: 'PHYSICS', releaseYear: null, try: null, hidden: 0, common: 0 }
+    expect((await board('books', 'THIRD_INTERMEDIATE')).cells).toEqual([
+      { ...place, published: 3, ...sound, unread: 2, heavy: 1 },
+    ])
+    const titlesOf = async (missing: string) => {
+      const url = `/api/books?stage=THIRD_INTERMEDIATE&state=published&missing=${missing}`
+      return (await staff.send('GET', url)).json().data.books.map(({ title }: { title: string }) => title)
+    }
+    expect([await titlesOf('light'), await titlesOf('text')]).toEqual([['ثقيلة'], ['لا تُقرأ', 'خفيفة']])
+    await read(unread, [0.9, 0.9, 0.9])
+    expect(await titlesOf('text')).toEqual(['خفيفة'])
   })
 
   it('says what of a grade was looked for in vain, and asked for', async () => {

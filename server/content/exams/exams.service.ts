@@ -93,9 +93,7 @@ export function createExamsService({ files, search, writing }: ContentDependenci
     presentStale: row => presentExam(row, new Map()),
   })
 
-  const counts = keptCounts<ExamCount>(writing.changes, 'exams', () =>
-    repository.countExams(db, undefined, undefined),
-  )
+  const counts = keptCounts<ExamCount>(writing.changes, 'exams', () => repository.countExams(db))
 
   const totals = keptTotals(db, writing.changes, 'exams')
 
@@ -111,7 +109,7 @@ export function createExamsService({ files, search, writing }: ContentDependenci
     async listOfGrade(query: ExamListChoice): Promise<CountedList<Exam, ExamCount>> {
       const matches = await listMatches(search, 'exam', query.search, 'published')
       const [found, rows] = await Promise.all([
-        query.search ? repository.countExams(db, query.search, matches) : counts(),
+        query.search ? repository.countFoundExams(db, query.search, matches) : counts(),
         repository.listExamsOfGrade(db, query, matches),
       ])
       return { items: await present(rows), total: countOfExams(found, query), counts: found }

@@ -4,10 +4,12 @@ import type { ListOrder } from '#contract/resources/list-sort.ts'
 import type { ListPage } from '#contract/page.ts'
 import { kinds } from '#contract/kinds.ts'
 import type { Queryable } from '#server/base/db/types.ts'
+import { unawaited } from '#server/base/db/unawaited.ts'
 import { bestFirst, onlyMatching, type ListMatches } from '#server/search/list-search.ts'
 import { isWithout } from '#server/content/record/missing.ts'
 import { inListOrder } from '#server/content/record/list-order.ts'
 import { inState, type StateFilter } from '#server/content/record/visibility.ts'
+import { countRowsByPart } from '#server/base/row-counts.ts'
 import { pageOf, type TotalOf } from '#server/base/paging.ts'
 import { portions } from '#server/base/portions.ts'
 import { asInserted, isOneOf, rowsAtOnce } from '#server/content/record/record-rows.ts'
@@ -47,10 +49,16 @@ export function listNews(
   })
 }
 
-/** How many published news there are of each category; with a text, of those that answer it. */
-export function countNews(
+/** How many published news there are of each category, as the database keeps it. */
+export async function countNews(db: Queryable): Promise<NewsCount[]> {
+  const categories = await countRowsByPart(db, 'news.category')
+  return categories.map(({ part, count }) => ({ type: part as NewsRow['type'], count }))
+}
+
+/** The same of those that answer a text. */
+export function countFoundNews(
   db: Queryable,
-  search: string | undefined,
+  search: string,
   matches: ListMatches | undefined,
 ): Promise<NewsCount[]> {
   const found = onlyMatching(db.selectFrom('news').where('state', '=', 'published'), 'news', search, matches)
@@ -108,7 +116,7 @@ export async function insertNews(
   rows: readonly WrittenNews[],
 ): Promise<void> {
   for (const some of portions(rows.map(asStored), rowsAtOnce))
-    await transaction.insertInto('news').values(some).execute()
+    await transaction.insertInto('news').values(some).modifyEnd(unawaited).execute()
 }
 
 export async function replaceNews(
@@ -120,6 +128,7 @@ export async function replaceNews(
       .insertInto('news')
       .values(some)
       .onConflict(conflict => conflict.column('id').doUpdateSet(asInserted(some)))
+      .modifyEnd(unawaited)
       .execute()
 }
 

@@ -72,6 +72,7 @@ export function createNewsService({ files, search, writing }: ContentDependencie
       image: input.image,
       keywords: input.keywords,
     }),
+    hasOwnDay: true,
     snapshotSchema: newsSnapshotSchema,
     filesOf: ({ image, formatted }) => [
       { field: 'image', kind: 'image', address: image },
@@ -86,9 +87,7 @@ export function createNewsService({ files, search, writing }: ContentDependencie
     presentStale: row => presentNewsItem(row, new Map()),
   })
 
-  const counts = keptCounts<NewsCount>(writing.changes, 'news', () =>
-    repository.countNews(db, undefined, undefined),
-  )
+  const counts = keptCounts<NewsCount>(writing.changes, 'news', () => repository.countNews(db))
 
   const totals = keptTotals(db, writing.changes, 'news')
 
@@ -100,9 +99,15 @@ export function createNewsService({ files, search, writing }: ContentDependencie
       query: Omit<NewsListQuery, 'sortBy' | 'missing'>,
     ): Promise<CountedList<NewsItem, NewsCount>> {
       const matches = await listMatches(search, 'news', query.search, 'published')
+      const counting = query.search ? repository.countFoundNews(db, query.search, matches) : counts()
+      const countAll = async () =>
+        (await counting).reduce(
+          (sum, { type, count }) => sum + (query.type && type !== query.type ? 0 : count),
+          0,
+        )
       const [found, { items, total }] = await Promise.all([
-        query.search ? repository.countNews(db, query.search, matches) : counts(),
-        repository.listNews(db, { ...query, sortBy: 'desc' }, matches, 'published'),
+        counting,
+        repository.listNews(db, { ...query, sortBy: 'desc' }, matches, 'published', countAll),
       ])
       return { items: await present(items), total, counts: found }
     },

@@ -8,7 +8,7 @@ import type { ListPage } from '#contract/page.ts'
 import type { SchoolCount, SchoolListQuery } from '#contract/school-lists.ts'
 import { kinds } from '#contract/kinds.ts'
 import type { Queryable } from '#server/base/db/types.ts'
-import { hasLightCopy } from '#server/files/light-copies/light-copies.repository.ts'
+import { unawaited } from '#server/base/db/unawaited.ts'
 import { bestFirst, onlyMatching, type ListMatches } from '#server/search/list-search.ts'
 import { matchesSearchText } from '#server/search/list-text.ts'
 import { inOrderOf, listRelatedIds, type Relation } from '#server/content/record/related.ts'
@@ -29,7 +29,7 @@ export interface NoteSearchTexts {
   teacherText: string
 }
 
-export type NoteRow = Omit<Selectable<NotesTable>, keyof NoteSearchTexts>
+export type NoteRow = Omit<Selectable<NotesTable>, keyof NoteSearchTexts | 'hasLight'>
 
 /** One page of notes that pass every filter: what answers a search best, then newest first. */
 export function listNotes(
@@ -47,7 +47,7 @@ export function listNotes(
   if (query.year !== undefined) filtered = filtered.where('releaseYear', '=', query.year)
   if (query.teacher) filtered = filtered.where(matchesSearchText(query.teacher, 'teacherText'))
   if (query.missing) filtered = filtered.where(isWithout(query.missing, kinds.note.entity, 'notes'))
-  if (query.file) filtered = filtered.where(hasLightCopy(kinds.note.entity, 'notes'))
+  if (query.file) filtered = filtered.where('hasLight', '=', sql.lit(true))
   filtered = onlyMatching(filtered, 'notes', query.search, matches)
   return pageOf(filtered, {
     limit: query.limit,
@@ -110,14 +110,27 @@ export async function listRelatedNotes(db: Queryable, note: Relation, limit: num
   return inOrderOf(ids, await db.selectFrom('notes').select(noteColumns).where('id', 'in', ids).execute())
 }
 
-/** The published notes of a teacher, the newest first; `teacherTexts` are the ways in which the name may stand. */
+/**
+ * The published notes of a teacher; `teacherTexts` are the ways in which the name may stand. Each way by the index, and never
+ * all notes: the offset keeps them apart.
+ */
 export function notesOfTeacher(db: Queryable, teacherTexts: readonly string[]) {
-  return db.selectFrom('notes').where('state', '=', 'published').where('teacherText', 'in', teacherTexts)
+  const ways = sql<{ way: string }>`unnest(${teacherTexts}::text[])`.as<'ways'>(sql`ways (way)`)
+  return db.selectFrom(ways).innerJoinLateral(
+    ({ selectFrom }) =>
+      selectFrom('notes')
+        .select(noteColumns)
+        .where('state', '=', 'published')
+        .whereRef('teacherText', '=', 'way')
+        .offset(sql.lit(0))
+        .as('own'),
+    join => join.onTrue(),
+  )
 }
 
 export function listNotesOfTeacher(db: Queryable, teacherTexts: readonly string[]): Promise<NoteRow[]> {
   return notesOfTeacher(db, teacherTexts)
-    .select(noteColumns)
+    .selectAll('own')
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .limit(limits.maxTeacherNotes)
@@ -160,7 +173,8 @@ export async function insertNotes(
   transaction: AuditedTransaction,
   rows: readonly (NoteRow & NoteSearchTexts)[],
 ): Promise<void> {
-  for (const some of portions(rows, rowsAtOnce)) await transaction.insertInto('notes').values(some).execute()
+  for (const some of portions(rows, rowsAtOnce))
+    await transaction.insertInto('notes').values(some).modifyEnd(unawaited).execute()
 }
 
 export async function replaceNotes(
@@ -172,6 +186,7 @@ export async function replaceNotes(
       .insertInto('notes')
       .values(some)
       .onConflict(conflict => conflict.column('id').doUpdateSet(asInserted(some)))
+      .modifyEnd(unawaited)
       .execute()
 }
 

@@ -8,9 +8,9 @@ import { kinds } from '#contract/kinds.ts'
 import type { Note, NoteInput, NoteListQuery, StaffNote } from '#contract/resources/note.ts'
 import type { ContentDependencies } from '#server/content/record/content-kind.ts'
 import type { Relation } from '#server/content/record/related.ts'
+import { countRowsBySchool } from '#server/base/row-counts.ts'
 import { recordService } from '#server/content/record/record-service.ts'
 import { keptCounts, keptTotals } from '#server/content/record/kept-counts.ts'
-import { countSchool } from '#server/content/record/school-list.ts'
 import { listMatches, type StateFilter } from '#server/content/record/visibility.ts'
 import { noteSnapshotSchema, presentNote } from './notes.presenter.ts'
 import * as repository from './notes.repository.ts'
@@ -77,7 +77,7 @@ export function createNotesService({ files, search, writing }: ContentDependenci
     presentStale: row => presentNote(row, new Map()),
   })
 
-  const counts = keptCounts<SchoolCount>(writing.changes, 'notes', () => countSchool(db, 'notes'))
+  const counts = keptCounts<SchoolCount>(writing.changes, 'notes', () => countRowsBySchool(db, 'notes'))
 
   const totals = keptTotals(db, writing.changes, 'notes')
 

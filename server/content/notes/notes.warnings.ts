@@ -3,7 +3,7 @@ import type { NoteInput } from '#contract/resources/note.ts'
 import type { Unsaved, Warning } from '#contract/resources/warning.ts'
 import type { Queryable } from '#server/base/db/types.ts'
 import type { Likeness } from '#server/files/likeness/likeness.types.ts'
-import { warnOfLikeness } from '#server/content/record/likeness-warnings.ts'
+import { knownBy, warnOfLikeness } from '#server/content/record/likeness-warnings.ts'
 import {
   isSameText,
   warnOfBranch,
@@ -15,7 +15,7 @@ import { listNotes } from './notes.repository.ts'
 
 /**
  * What to look at before a handout is saved: one with the same title, teacher, grade and year; a PDF whose name says
- * otherwise; a cover like that of another; a branch where there is none; an unlikely year. Source: S5.4.
+ * otherwise; a cover, or without one a first page, like that of another; a branch where there is none; an unlikely year. Source: S5.4.
  */
 export async function listNoteWarnings(
   db: Queryable,
@@ -50,9 +50,7 @@ export async function listNoteWarnings(
       likeness,
       {
         kind: 'note',
-        field: 'image',
-        address: image,
-        series: { stage, releaseYear },
+        ...knownBy({ image, directLink, subject, stage, releaseYear }),
         except: [...except, ...(same ?? []).map(({ id }) => id)],
       },
       patience,

@@ -15,11 +15,19 @@ const indexesOf = {
   file: (list: string) => [`${list}_without_file`],
   image: (list: string) => [`${list}_without_image`],
   damaged: () => ['files_damaged'],
+  light: () => ['light_copies_lacking'],
+  text: () => ['page_text_files_unread'],
   mirror: (list: string) => ['mirrors_dead', `${list}_google_drive_link`, `${list}_telegram_link`],
 }
 
+/** Kinds whose PDFs are made lighter and read. */
+const readKinds: readonly Kind[] = ['book', 'note', 'exam']
 const asked = kindNames.flatMap(kind =>
-  missingParts.flatMap(part => (kinds[kind].attention[part] === null ? [] : [{ kind, part }])),
+  missingParts.flatMap(part => {
+    const isAsked =
+      part === 'light' || part === 'text' ? readKinds.includes(kind) : kinds[kind].attention[part] !== null
+    return isAsked ? [{ kind, part }] : []
+  }),
 )
 
 describe.each(engines)('what records lack on %s', engine => {

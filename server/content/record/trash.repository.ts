@@ -136,6 +136,21 @@ export async function freedByAll(db: Queryable): Promise<number> {
   return rows[0]?.bytes ?? 0
 }
 
+/** What the end of these of the trash frees: files that only they use, each counted once. Units: bytes. */
+export async function freedBy(db: Queryable, keys: readonly TrashedKey[]): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    with gone as (
+      select entity, record_id from trash join ${rowsOf(keys.map(addressOf))} using (entity, record_id)
+    )
+    select coalesce(sum(f.size), 0)::float8 as bytes from files f
+    where f.id in (select r.file_id from gone join file_references r using (entity, record_id))
+      and not exists (
+        select from file_references r where r.file_id = f.id
+          and (r.entity, r.record_id) not in (select entity, record_id from gone)
+      )`.execute(db)
+  return rows[0]?.bytes ?? 0
+}
+
 /** Forgets these of the trash. Shape: those that were there, with their names. */
 export async function forget(
   transaction: Transaction,

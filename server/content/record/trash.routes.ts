@@ -5,6 +5,7 @@ import {
   trashAnswerSchema,
   trashedCountSchema,
   trashedKeysSchema,
+  trashFreedSchema,
   trashListQuerySchema,
 } from '#contract/resources/trash.ts'
 import type { AppInstance } from '#server/base/http/app-instance.ts'
@@ -43,6 +44,11 @@ export function staffTrashRoutes(
       const person = batchPersonOf(request, apiPaths.trashRestorations, records)
       return { data: await batches.restoreTrashed(records, person) }
     },
+  )
+  app.post(
+    apiPaths.trashFreed,
+    { schema: { tags, body: trashedKeysSchema, response: { 200: trashFreedSchema } } },
+    async request => ({ data: { freedBytes: await trash.freedBy(request.body.records) } }),
   )
   app.post(
     apiPaths.trashPurges,

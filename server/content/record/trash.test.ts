@@ -13,6 +13,7 @@ import { bookInput, examInput } from '#test/factories.ts'
 import { makeImage, makePdf, streamOf } from '#test/files.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
+const old = (directLink: string) => ({ title: 'طبعة قديمة', releaseYear: 2024, directLink })
 const inDays = (days: number) => new Date(Date.now() + days * dayMs)
 
 describeEachEngine('the trash', (_open, engine) => {
@@ -81,6 +82,29 @@ describeEachEngine('the trash', (_open, engine) => {
     expect(days).toBe(limits.trashDays)
     expect((await trash('&kind=news')).records).toEqual([])
     expect((await site.app.inject({ url: apiPaths.trash })).statusCode).toBe(401)
+  })
+
+  it('tells what the end of several frees together: a file that they share once, one that others use not', async () => {
+    const [own, common, elsewhere] = [await storePdf(), await storePdf(), await storePdf()]
+    const [one, two, three] = [
+      await create(apiPaths.books, bookInput({ directLink: common.url })),
+      await create(apiPaths.books, bookInput({ directLink: common.url })),
+      await create(apiPaths.books, bookInput({ directLink: own.url, versions: [old(elsewhere.url)] })),
+    ]
+    await create(apiPaths.books, bookInput({ directLink: elsewhere.url }))
+    for (const id of [one, two, three]) await remove(apiPaths.books, id)
+    const freedBy = async (...ids: string[]) => {
+      const records = ids.map(id => ({ kind: 'book', id }))
+      const answer = await staff.send('POST', apiPaths.trashFreed, { records })
+      expect(answer.statusCode, answer.body).toBe(200)
+      return answer.json().data.freedBytes
+    }
+    expect(await freedBy(one)).toBe(0)
+    expect(await freedBy(one, two)).toBe(common.size)
+    expect(await freedBy(one, three)).toBe(own.size)
+    expect(await freedBy(one, two, three)).toBe(common.size + own.size)
+    const [alive] = [await create(apiPaths.books, bookInput({ directLink: common.url }))]
+    expect(await freedBy(one, two, alive)).toBe(0)
   })
 
   it('gives back one and many as they were, with files and addresses, in one act that can be undone', async () => {

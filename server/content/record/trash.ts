@@ -7,11 +7,13 @@ import type { OpenDatabase, Transaction } from '#server/base/db/types.ts'
 import type { FilesService } from '#server/files/files.service.ts'
 import type { AuditService } from '#server/staff/audit/audit.service.ts'
 import type { Actor } from '#server/staff/session/actor.ts'
-import { forget, freedByAll, listDue, listTrash, type TrashAddress } from './trash.repository.ts'
+import { forget, freedBy, freedByAll, listDue, listTrash, type TrashAddress } from './trash.repository.ts'
 
 /** What was deleted, until it goes for ever. Source: S6.3. */
 export interface Trash {
   list(query: TrashListQuery): Promise<TrashAnswer['data']>
+  /** What the end of these frees together. Units: bytes. */
+  freedBy(records: readonly TrashedKey[]): Promise<number>
   /** Deletes for ever, with an entry for each. Shape: how many there were. */
   purge(records: readonly TrashedKey[], actor: Actor): Promise<number>
 }
@@ -61,6 +63,8 @@ export function createTrash({ database, audit, files }: Given): Trash {
       }))
       return { records, total, freedBytes: await freedByAll(db) }
     },
+
+    freedBy: records => freedBy(db, records),
 
     purge(records, actor) {
       return db.transaction().execute(async transaction => {

@@ -12,6 +12,8 @@ const exam = (row: CoverageCell['row'], releaseYear: number, round: number, publ
   common: published + hidden,
   damaged: 0,
   dead: 0,
+  unread: 0,
+  heavy: 0,
 })
 
 const asked = { board: 'exams', stage: 'SIXTH_PREPARATORY', year: 2026 } as const
@@ -45,10 +47,12 @@ it('tells what is there, hidden, looked for and missing, and counts rounds that 
   expect(board.wanted).toEqual([wish])
 })
 
-it('tells what is there with a damaged file or a dead link, and counts it as there', () => {
+it('tells what is wrong with what is there, the worst alone, and counts it as there', () => {
   const cells = [
     { ...exam('CHEMISTRY', 2024, 1, 2), damaged: 1, dead: 1 },
-    { ...exam('PHYSICS', 2024, 1), dead: 1 },
+    { ...exam('PHYSICS', 2024, 1), dead: 1, unread: 1 },
+    { ...exam('BIOLOGY', 2024, 1), unread: 1, heavy: 1 },
+    { ...exam('ARABIC', 2024, 1), heavy: 1 },
   ]
   const board = boardOf(asked, { cells, wishes: [] })
   const states = board.rows.flatMap(({ row, groups }) =>
@@ -56,8 +60,8 @@ it('tells what is there with a damaged file or a dead link, and counts it as the
       places.flatMap(({ published, state }) => (published > 0 ? [`${row} ${state}`] : [])),
     ),
   )
-  expect(states.toSorted()).toEqual(['CHEMISTRY damaged', 'PHYSICS dead'])
-  expect(board.filled).toBe(2)
+  expect(states.toSorted()).toEqual(['ARABIC heavy', 'BIOLOGY unread', 'CHEMISTRY damaged', 'PHYSICS dead'])
+  expect(board.filled).toBe(4)
 })
 
 it('leaves out of what is wanted what visitors find by now', () => {

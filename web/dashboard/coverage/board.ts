@@ -5,8 +5,13 @@ import { rounds } from '#contract/codes/rounds.ts'
 import { boardKinds } from '#contract/resources/coverage.ts'
 import type { Coverage, CoverageBoard, CoverageCell, CoverageWish } from '#contract/resources/coverage.ts'
 
-/** Published; published with a damaged file; with a dead link elsewhere; only seen by staff; looked for and missing; missing. */
-export type PlaceState = 'there' | 'damaged' | 'dead' | 'hidden' | 'wanted' | 'missing'
+/**
+ * Published; published with a damaged file; with a dead link elsewhere; with a text that cannot be searched; with a heavy file
+ * alone; only seen by staff; looked for and missing; missing.
+ */
+export type PlaceState = 'there' | 'damaged' | 'dead' | 'unread' | 'heavy' | 'hidden' | 'wanted' | 'missing'
+/** What can be wrong with what is published, the worst first. */
+const troubles = ['damaged', 'dead', 'unread', 'heavy'] as const
 
 type Row = CoverageCell['row']
 
@@ -109,8 +114,9 @@ export function boardOf(asked: Asked, coverage: Coverage): Board {
   const taught = new Set(coverage.cells.map(({ row }) => row))
   const headings = headingsOf(asked, coverage)
   const placeAt = (spot: Spot): Place => {
-    const { published = 0, hidden = 0, common = 0, damaged = 0, dead = 0 } = cells.get(keyOf(spot)) ?? {}
-    const ofPublished = damaged > 0 ? 'damaged' : dead > 0 ? 'dead' : 'there'
+    const cell = cells.get(keyOf(spot))
+    const { published = 0, hidden = 0, common = 0 } = cell ?? {}
+    const ofPublished = troubles.find(trouble => cell !== undefined && cell[trouble] > 0) ?? 'there'
     const { searches = 0, requests = 0 } = wishes.get(keyOf(spot)) ?? {}
     const isWanted = searches + requests > 0
     return {

@@ -120,7 +120,16 @@ function Gaps({ row: { label, groups }, ...props }: BoardOf & { row: BoardRow })
   )
 }
 
-const legend: readonly PlaceState[] = ['there', 'damaged', 'dead', 'hidden', 'wanted', 'missing']
+const legend: readonly PlaceState[] = [
+  'there',
+  'damaged',
+  'dead',
+  'unread',
+  'heavy',
+  'hidden',
+  'wanted',
+  'missing',
+]
 
 function Legend({ hasRounds }: { hasRounds: boolean }) {
   return (

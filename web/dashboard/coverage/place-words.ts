@@ -9,6 +9,8 @@ export const stateLabels: Record<PlaceState, string> = {
   there: 'موجود',
   damaged: 'ملفه تالف',
   dead: 'رابط ميت',
+  unread: 'نص غير مقروء',
+  heavy: 'بلا نسخة خفيفة',
   hidden: 'غير منشور',
   wanted: 'ناقص ويُبحث عنه',
   missing: 'ناقص',

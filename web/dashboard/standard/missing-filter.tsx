@@ -1,33 +1,32 @@
-import { X } from 'lucide-react'
-import { useRef } from 'react'
 import type { MissingPart } from '#contract/resources/missing-filter.ts'
+import { FilterSelect } from './filter-bar.tsx'
 import type { OneFilter } from './list-filters.ts'
 
 interface MissingFilterProps extends OneFilter {
-  /** What each part is called on this screen. */
-  labels: Partial<Record<MissingPart, string>>
+  /** What the records of this screen can be without, in the order of the choices. */
+  parts: readonly MissingPart[]
+  /** What parts are called on this screen, where it is another word than elsewhere. */
+  labels?: Partial<Record<MissingPart, string>>
 }
 
-/**
- * The filter that a count of the overview leads to: shown while it is on, removed with one press. Its place is kept
- * then, so that nothing below moves under the finger.
- */
-export function MissingFilter({ value, labels, onChange }: MissingFilterProps) {
-  const shown = useRef(value)
-  if (value !== '') shown.current = value
-  if (shown.current === '') return null
-  const label =
-    { damaged: 'بملف تالف', mirror: 'برابط لا يعمل', ...labels }[shown.current as MissingPart] ?? shown.current
+const commonLabels: Record<MissingPart, string> = {
+  file: 'بلا ملف',
+  image: 'بلا صورة غلاف',
+  damaged: 'بملف تالف',
+  mirror: 'برابط لا يعمل',
+  light: 'بلا نسخة خفيفة',
+  text: 'نص غير مقروء',
+}
+
+/** The filter that the counts of the overview and the coverage board lead to: what the records lack. Source: S3.6. */
+export function MissingFilter({ parts, labels, ...filter }: MissingFilterProps) {
   return (
-    <button
-      type="button"
-      className="filter-chip"
-      disabled={value === ''}
-      aria-label={`إزالة التصفية: ${label}`}
-      onClick={() => onChange('')}
-    >
-      <span>{label}</span>
-      <X aria-hidden />
-    </button>
+    <FilterSelect label="الملفات" all="كل الملفات" {...filter}>
+      {parts.map(part => (
+        <option key={part} value={part}>
+          {labels?.[part] ?? commonLabels[part]}
+        </option>
+      ))}
+    </FilterSelect>
   )
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { RotateCcw, Trash2, X } from 'lucide-react'
 import { useState } from 'react'
-import { countedNouns, formatCount, formatDateTime, formatFileSize, formatNumber } from '#contract/format.ts'
+import { countedNouns, formatCount, formatDateTime, formatFileSize } from '#contract/format.ts'
 import { kinds, kindsInMenus } from '#contract/kinds.ts'
 import { limits } from '#contract/limits.ts'
 import { apiPaths } from '#contract/paths.ts'
@@ -10,16 +10,17 @@ import { day } from '#contract/units.ts'
 import { api } from '#web/api-client.ts'
 import { kindScreens } from '../kinds.ts'
 import { useUser } from '../session/session.ts'
+import { ChosenCount } from '../standard/chosen-count.tsx'
 import { DeleteDialog } from '../standard/delete-record.tsx'
 import { FilterBar, FilterSelect } from '../standard/filter-bar.tsx'
 import { useListFilters } from '../standard/list-filters.ts'
-import { listQuery } from '../standard/list-query.ts'
+import { fetchMatching, listQuery } from '../standard/list-query.ts'
 import type { PageRequest } from '../standard/list-query.ts'
 import { PageBox, RowBox } from '../standard/selection-boxes.tsx'
 import { useSelection } from '../standard/selection.ts'
 import type { Selection } from '../standard/selection.ts'
 import { StaffList } from '../standard/staff-list.tsx'
-import { useTrash, wordsFor } from './use-trash.ts'
+import { useFreedBytes, useTrash, wordsFor } from './use-trash.ts'
 
 const filterNames = ['kind'] as const
 
@@ -45,6 +46,7 @@ export function TrashScreen() {
   const selection = useSelection<Trashed>(filters.values.kind)
   const [purged, setPurged] = useState<readonly Trashed[]>([])
   const trash = useTrash(records => selection.drop(records.map(({ id }) => id)))
+  const freedByPurge = useFreedBytes(purged)
   const chosen = [...selection.chosen.values()]
   const freed = query.data?.freedBytes ?? 0
   return (
@@ -88,9 +90,11 @@ export function TrashScreen() {
       </StaffList>
       {chosen.length > 0 ? (
         <section className="batch-bar" aria-label="السجلات المختارة">
-          <p className="batch-bar__count">
-            <strong aria-live="polite">{formatNumber(chosen.length)} مختارة</strong>
-          </p>
+          <ChosenCount
+            selection={selection}
+            total={query.data?.total ?? 0}
+            fetchMatching={() => fetchMatching(fetchTrash, filters.values)}
+          />
           <div className="batch-bar__acts">
             <button
               type="button"
@@ -121,7 +125,7 @@ export function TrashScreen() {
       {purged.length > 0 ? (
         <DeleteDialog
           name={wordsFor(purged)}
-          question={purgeQuestion(purged)}
+          question={purgeQuestion(freedByPurge)}
           onClose={() => setPurged([])}
           onDelete={async () => {
             await trash.purge(purged)
@@ -138,8 +142,7 @@ function daysUntil(moment: string): number {
   return Math.max(0, Math.ceil((Date.parse(moment) - Date.now()) / day))
 }
 
-function purgeQuestion(records: readonly Trashed[]): string {
-  const bytes = records.reduce((sum, { freedBytes }) => sum + freedBytes, 0)
+function purgeQuestion(bytes: number): string {
   const freed = bytes > 0 ? ` تتحرر ${formatFileSize(bytes)} خلال أيام.` : ''
   return `حذف نهائي؟ لا استعادة بعده، لا من هنا ولا من سجل التغييرات.${freed}`
 }

@@ -1,9 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { countedNouns, formatCount } from '#contract/format.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { BatchAnswer } from '#contract/resources/batch.ts'
-import type { Trashed } from '#contract/resources/trash.ts'
+import type { Trashed, TrashFreed } from '#contract/resources/trash.ts'
 import { api, isApiError, messageOf } from '#web/api-client.ts'
 import { logFailure } from '../parts/log-failure.ts'
 import { notify } from '../parts/notices.tsx'
@@ -17,6 +17,21 @@ export function wordsFor(records: readonly Trashed[]): string {
 }
 
 const keysOf = (records: readonly Trashed[]) => records.map(({ kind, id }) => ({ kind, id }))
+
+/** What the end of these frees together: files that several of them share count once. 0 until it is known. Units: bytes. */
+export function useFreedBytes(records: readonly Trashed[]): number {
+  const [only, second] = records
+  const isOne = only !== undefined && second === undefined
+  const keys = keysOf(records)
+  const { data } = useQuery({
+    queryKey: [apiPaths.trash, 'freed', keys],
+    queryFn: ({ signal }) =>
+      api.post<{ data: TrashFreed }>(apiPaths.trashFreed, { records: keys }, { signal }),
+    enabled: second !== undefined,
+    staleTime: 0,
+  })
+  return isOne ? only.freedBytes : (data?.data.freedBytes ?? 0)
+}
 
 /** What can be done with records of the trash; `onDone` is called with those that have left it, by whomever. */
 export function useTrash(onDone: (records: readonly Trashed[]) => void) {

@@ -23,7 +23,7 @@ describe('staff and the books', () => {
       await page.getByRole('button', { name: 'إضافة الكتاب' }).click()
       await page.getByRole('button', { name: 'الرجاء رفع ملف الكتاب' }).waitFor()
       await page.getByRole('button', { name: 'الرجاء رفع صورة الغلاف' }).waitFor()
-      await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('field-title')
+      await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('field-directLink')
 
       const title = `الرياضيات ${device}`
       await page.getByLabel('العنوان', { exact: true }).fill(title)
@@ -108,6 +108,18 @@ describe('staff and the books', () => {
     await keyboard.press('Enter')
     await page.waitForURL(`**${add}`)
 
+    await chooseFile('field-directLink', {
+      name: 'كتاب.pdf',
+      mimeType: 'application/pdf',
+      buffer: await makePdf(1),
+    })
+    await page.getByRole('link', { name: 'كتاب.pdf' }).waitFor()
+    await chooseFile('field-image', {
+      name: 'غلاف.png',
+      mimeType: 'image/png',
+      buffer: await makeImage('png', 90, 120),
+    })
+    await page.getByRole('button', { name: 'حذف الصورة' }).waitFor()
     await tabTo('field-title')
     await keyboard.type('كتاب من لوحة المفاتيح')
     for (const id of ['field-stage', 'field-subject', 'field-releaseYear']) {
@@ -119,18 +131,6 @@ describe('staff and the books', () => {
     await tabTo('field-keywords')
     await keyboard.type('كتاب')
     await keyboard.press('Enter')
-    await chooseFile('field-image', {
-      name: 'غلاف.png',
-      mimeType: 'image/png',
-      buffer: await makeImage('png', 90, 120),
-    })
-    await page.getByRole('button', { name: 'حذف الصورة' }).waitFor()
-    await chooseFile('field-directLink', {
-      name: 'كتاب.pdf',
-      mimeType: 'application/pdf',
-      buffer: await makePdf(1),
-    })
-    await page.getByRole('link', { name: 'كتاب.pdf' }).waitFor()
     await keyboard.press('Control+s')
     await page.getByText('أُضيف الكتاب').waitFor()
     await page.getByRole('row').filter({ hasText: 'كتاب من لوحة المفاتيح' }).waitFor()

@@ -34,6 +34,7 @@ const screens: Screens[] = [
     filters: [
       ['النوع', 'EXAM_RESULTS', 'type=EXAM_RESULTS'],
       ['الترتيب', 'asc', 'sortBy=asc'],
+      ['الملفات', 'damaged', 'missing=damaged'],
     ],
     says: {
       missing: 'لم يتم العثور على الخبر',
@@ -52,6 +53,7 @@ const screens: Screens[] = [
       ['الفرع', 'LITERARY', 'branch=LITERARY'],
       ['المادة', 'ARABIC', 'category=ARABIC'],
       ['السنة', '2024', 'releaseYear=2024'],
+      ['الملفات', 'damaged', 'missing=damaged'],
     ],
     says: {
       missing: 'الكتاب غير موجود',
@@ -70,6 +72,7 @@ const screens: Screens[] = [
       ['الفرع', 'VOCATIONAL', 'branch=VOCATIONAL'],
       ['المادة', 'ARABIC', 'subject=ARABIC'],
       ['السنة', '2024', 'year=2024'],
+      ['الملفات', 'damaged', 'missing=damaged'],
     ],
     says: {
       missing: 'الملزمة غير موجودة',
@@ -96,6 +99,7 @@ const screens: Screens[] = [
       ['المدينة', 'بابل', 'city=%D8%A8%D8%A7%D8%A8%D9%84'],
       ['السنة', '2024', 'releaseYear=2024'],
       ['الدور', '2', 'try=2'],
+      ['الملفات', 'damaged', 'missing=damaged'],
     ],
     says: {
       missing: 'النتيجة غير موجودة',
@@ -114,6 +118,7 @@ const screens: Screens[] = [
       ['المادة', 'ARABIC', 'subject=ARABIC'],
       ['السنة', '2024', 'releaseYear=2024'],
       ['الدور', '2', 'try=2'],
+      ['الملفات', 'damaged', 'missing=damaged'],
     ],
     says: {
       missing: 'الامتحان المطلوب غير موجود',
@@ -438,7 +443,8 @@ describe('the screens of staff', () => {
       ])
         await page.getByRole('link', { name, exact: true }).waitFor()
       await page.getByRole('link', { name: 'الكيمياء ٢٠٢٥ · الدور الثالث: رابط ميت' }).click()
-      await page.getByRole('button', { name: 'إزالة التصفية: برابط لا يعمل' }).waitFor()
+      const missing = page.getByRole('combobox', { name: 'الملفات' })
+      await expect.poll(() => missing.inputValue()).toBe('mirror')
       await expect.poll(() => page.locator('.table--records tbody tr').count()).toBe(1)
       await page.goBack()
       await page.getByRole('link', { name: 'الكيمياء ٢٠٢٥ · الدور الأول: موجود' }).click()

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect } from 'vitest'
-import { apiPaths, dashboardPaths } from '#contract/paths.ts'
+import { apiPaths, dashboardPaths, staffApiPath } from '#contract/paths.ts'
 import { browserTest, openShared } from '#test/browser-test.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
@@ -232,26 +232,30 @@ describe('warnings before a save', () => {
     },
   )
 
-  browserTest('the file of the record that is there can be replaced in its place', async ({ open }) => {
-    const { page, expectProblem } = await open({ baseUrl })
-    expectProblem(firstCheck)
-    await enter(page, server, person, dashboardPaths.results)
-    await page.getByRole('heading', { name: 'النتائج', level: 1 }).waitFor()
-    const added = await colleague.send('POST', apiPaths.results, { ...result, keywords: ['للزميل'] })
-    const { id } = added.json().data
-    const directLink = 'https://files.example/new.zip'
-    await openFilled(page, 'results', dashboardPaths.results, { ...result, directLink })
-    await submit(page)
-    await dialogOf(page).getByRole('button', { name: 'استبدل ملفه' }).click()
-    await page.getByText('استُبدل ملف السجل الموجود.').waitFor()
-    await page.waitForURL(`**${dashboardPaths.results}`)
-    expect(await count(apiPaths.results)).toBe(1)
-    expect(await server.services.results.get(id)).toMatchObject({
-      directLink,
-      keywords: ['للزميل'],
-      version: 2,
-    })
-  })
+  browserTest(
+    'the file of the record that is there can be replaced in its place, whoever may see that record',
+    async ({ open }) => {
+      const { page, expectProblem } = await open({ baseUrl })
+      expectProblem(firstCheck)
+      await enter(page, server, person, dashboardPaths.results)
+      await page.getByRole('heading', { name: 'النتائج', level: 1 }).waitFor()
+      for (const state of ['published', 'draft']) {
+        const place = { ...result, releaseYear: state === 'draft' ? year - 1 : year }
+        const theirs = { ...place, state, keywords: ['للزميل'] }
+        const added = await colleague.send('POST', apiPaths.results, theirs)
+        const { id } = added.json().data
+        const directLink = 'https://files.example/new.zip'
+        await openFilled(page, 'results', dashboardPaths.results, { ...place, directLink })
+        await submit(page)
+        await dialogOf(page).getByRole('button', { name: 'استبدل ملفه' }).click()
+        await page.getByText('استُبدل ملف السجل الموجود.').waitFor()
+        await page.waitForURL(`**${dashboardPaths.results}`)
+        const { data } = (await colleague.send('GET', `${staffApiPath(apiPaths.results)}/${id}`)).json()
+        expect(data).toMatchObject({ directLink, keywords: ['للزميل'], version: 2, state })
+      }
+      expect(await count(apiPaths.results)).toBe(1)
+    },
+  )
 
   browserTest('an edit is asked about what it changes, not about what was so before', async ({ open }) => {
     const { page, expectProblem } = await open({ baseUrl })

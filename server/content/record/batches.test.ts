@@ -6,7 +6,7 @@ import { apiPaths, sha256OfFileAddress, staffApiPath } from '#contract/paths.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
 import { describeEachEngine } from '#test/database.ts'
-import { examInput, noteInput, resultInput } from '#test/factories.ts'
+import { bookInput, examInput, noteInput, resultInput } from '#test/factories.ts'
 import { makeImage, makePdf, makeZip, streamOf } from '#test/files.ts'
 import { newsInput } from '#test/news-input.ts'
 
@@ -122,6 +122,69 @@ describeEachEngine('acts on many records', (_open, engine) => {
       (await site.app.inject({ url: `${apiPaths.news}/${id}` })).json().data
     expect((await read(first)).type).toBe(newsInput().type)
     expect((await read(second)).title).toBe('عُدّل بعد الدفعة')
+  })
+
+  it('takes the branch from records whose grade has none, as a change of its own in their entries', async () => {
+    const records = [
+      await create(apiPaths.books, bookInput()),
+      await create(apiPaths.books, bookInput({ branch: undefined })),
+    ]
+    const [branched, plain] = records.map(({ id }) => id)
+    const read = async (id: string | undefined) => {
+      const { stage, branch } = (await site.app.inject({ url: `${apiPaths.books}/${id}` })).json().data
+      return [stage, branch]
+    }
+    const change = (values: object, version: number) =>
+      apply(apiPaths.books, {
+        action: 'change',
+        values,
+        records: records.map(({ id }) => ({ id, version })),
+      })
+    const changed = await change({ stage: 'FIRST_PRIMARY' }, 1)
+    expect(changed.json(), changed.body).toMatchObject({ data: { count: 2 } })
+    expect([await read(branched), await read(plain)]).toEqual([
+      ['FIRST_PRIMARY', null],
+      ['FIRST_PRIMARY', null],
+    ])
+    const log = await staff.send('GET', `${apiPaths.auditLog}?entityId=${branched}`)
+    expect(log.json().logs[0]).toMatchObject({
+      oldData: { stage: 'SIXTH_PREPARATORY', branch: 'SCIENTIFIC' },
+      newData: { stage: 'FIRST_PRIMARY', branch: null },
+    })
+    expect((await change({ branch: 'LITERARY' }, 2)).json()).toMatchObject({ data: { count: 0 } })
+    await staff.send('POST', apiPaths.batchUndo(changed.json().data.id), {})
+    expect(await read(branched)).toEqual(['SIXTH_PREPARATORY', 'SCIENTIFIC'])
+  })
+
+  it('names what is gone for ever of a batch of deletions, and brings the rest back without it', async () => {
+    const records = [
+      await create(apiPaths.news, newsInput()),
+      await create(apiPaths.news, newsInput({ title: 'حُذف من السلة' })),
+    ]
+    const [first, second] = records.map(({ id }) => id)
+    const deleted = await apply(apiPaths.news, { action: 'delete', records })
+    await site.services.database.kysely.deleteFrom('trash').where('recordId', '=', String(second)).execute()
+    const path = apiPaths.batchUndo(deleted.json().data.id)
+    const refused = await staff.send('POST', path, {})
+    expect([refused.statusCode, refused.json()], refused.body).toMatchObject([
+      409,
+      { code: 'stale_records', stale: [second] },
+    ])
+    expect(refused.json().errors).toEqual(['«حُذف من السلة»: انتهت مدته في سلة المحذوفات، أو حُذف منها نهائياً'])
+    const undone = await staff.send('POST', path, { except: [second] })
+    expect(undone.json(), undone.body).toMatchObject({ data: { count: 1 } })
+    expect((await site.app.inject({ url: `${apiPaths.news}/${first}` })).statusCode).toBe(200)
+  })
+
+  it('undoes nothing of a batch of which nothing is left, and leaves it to be undone', async () => {
+    const records = [await create(apiPaths.news, newsInput())]
+    const deleted = await apply(apiPaths.news, { action: 'delete', records })
+    const path = apiPaths.batchUndo(deleted.json().data.id)
+    const except = records.map(({ id }) => id)
+    const none = await staff.send('POST', path, { except })
+    expect([none.statusCode, none.json().data.count]).toEqual([200, 0])
+    const undone = await staff.send('POST', path, {})
+    expect([undone.statusCode, undone.json().data?.count]).toEqual([200, 1])
   })
 
   it('brings deleted records of several kinds back in one act', async () => {

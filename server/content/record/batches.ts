@@ -38,8 +38,8 @@ export interface Batches {
    */
   add(who: BatchPerson, act: (transaction: AuditedTransaction) => Promise<Addition>): Promise<BatchAnswer>
   /**
-   * Makes a batch not have been; `except` stay as they are.
-   * Errors: `batch_not_found`, `batch_undone`, `stale_records`, `record_files_gone`, `not_in_trash`.
+   * Makes a batch not have been; `except` stay as they are, and where that is all of it, it stays to be undone.
+   * Errors: `batch_not_found`, `batch_undone`, `stale_records`, also of what is gone for ever, `record_files_gone`.
    */
   undo(id: string, except: readonly string[], who: BatchPerson): Promise<BatchAnswer>
   /**
@@ -216,9 +216,15 @@ export function createBatches({ writing, publishers, publishing }: Given): Batch
       const undo = async () => {
         await makeReadyAgain(await entriesOf(db))
         return writeBatch(person, async function* steps(transaction, undoneBy) {
-          await takeBack(transaction, id, undoneBy)
-          for (const [kind, entries] of byKind(await entriesOf(transaction)))
-            yield await publishers[kind].undoWithin(transaction, entries, person.actor)
+          await lockUndoable(transaction, id)
+          let count = 0
+          for (const [kind, entries] of byKind(await entriesOf(transaction))) {
+            const step = await publishers[kind].undoWithin(transaction, entries, person.actor)
+            count += step.writes.length
+            yield step
+          }
+          if (count > 0)
+            await transaction.updateTable('batches').set({ undoneBy }).where('id', '=', id).execute()
         })
       }
       return once(person, () => puttingBack(undo))
@@ -304,8 +310,8 @@ function refusalOf(stale: readonly StaleRecord[]): AppError {
   })
 }
 
-/** Marks a batch as undone; of two who undo it at once the second one is refused. */
-async function takeBack(transaction: AuditedTransaction, id: string, undoneBy: string): Promise<void> {
+/** Has a batch to undo for this transaction alone; of two who undo it at once the second one is refused. */
+async function lockUndoable(transaction: AuditedTransaction, id: string): Promise<void> {
   const batch = await transaction
     .selectFrom('batches')
     .select('undoneBy')
@@ -314,5 +320,4 @@ async function takeBack(transaction: AuditedTransaction, id: string, undoneBy: s
     .executeTakeFirst()
   if (!batch) throw new AppError('batch_not_found')
   if (batch.undoneBy !== null) throw new AppError('batch_undone')
-  await transaction.updateTable('batches').set({ undoneBy }).where('id', '=', id).execute()
 }

@@ -1,3 +1,5 @@
+import { hasBranches, type GradeCode } from '#contract/codes/grades.ts'
+import { AppError } from '#contract/errors.ts'
 import { formatDateTime } from '#contract/format.ts'
 import { kindOfEntity, kinds, type KindEntity } from '#contract/kinds.ts'
 import type { BatchRecord } from '#contract/resources/batch.ts'
@@ -41,7 +43,7 @@ export interface BatchWriter {
     act: BatchAct,
     actor: Actor,
   ): Promise<BatchStep>
-  /** Makes writes not have been, unless a record has changed since. Errors: `invalid_fields` for files that are gone. */
+  /** Makes writes not have been, unless a record has changed since or is gone for ever. Errors: `invalid_fields` for files that are gone. */
   undoWithin(
     transaction: AuditedTransaction,
     entries: readonly UndoneEntry[],
@@ -54,8 +56,19 @@ export interface BatchWriter {
     snapshot: unknown,
     actor: Actor,
   ): Promise<BatchStep>
-  /** Puts deleted records back as their audit entries hold them; nothing of those that are there. */
+  /**
+   * Puts deleted records back as their audit entries hold them; nothing of those that are there.
+   * Errors: `not_in_trash` with those that are gone for ever in `stale`.
+   */
   restoreWithin(transaction: AuditedTransaction, snapshots: readonly unknown[]): Promise<BatchStep>
+}
+
+/** A record with new values, and without the branch where these leave it in a grade that has none. */
+function withValues<State extends Stamps>(state: State, values: object): State {
+  const after = { ...state, ...values }
+  const isAsked = 'stage' in values || 'branch' in values
+  if (!isAsked || !('stage' in after) || !('branch' in after)) return after
+  return hasBranches(after.stage as GradeCode) ? after : { ...after, branch: null }
 }
 
 /** The steps of acts on many records of a kind. Source: S14.1, S14.2. */
@@ -121,6 +134,11 @@ export function recordBatches<Row extends Stamps, State extends Row, Input exten
     return { ...kind.snapshotSchema.parse(snapshot), version: before.version + 1, updatedAt: new Date() }
   }
 
+  const toldGone = (state: State): StaleRecord => ({
+    id: state.id,
+    sentence: `«${kind.nameOf(state)}»: انتهت مدته في سلة المحذوفات، أو حُذف منها نهائياً`,
+  })
+
   const backOf = (state: State, act: string) => `${sentences.changed(state)} (${act})`
 
   return {
@@ -130,7 +148,7 @@ export function recordBatches<Row extends Stamps, State extends Row, Input exten
       if (act.action === 'delete') return { writes: await writes.remove(transaction, found), stale }
       const change =
         act.action === 'change'
-          ? { next: (state: State) => ({ ...state, ...act.values }) }
+          ? { next: (state: State) => withValues(state, act.values) }
           : { publication: act.publication }
       const replacements = found.map(before => {
         const after = stateAfter(before, change)
@@ -150,6 +168,11 @@ export function recordBatches<Row extends Stamps, State extends Row, Input exten
       }))
       const { found, stale } = await lockAt(transaction, records, actor)
       if (stale.length > 0) return { writes: [], stale }
+      const restored = await writes.restore(
+        transaction,
+        deleted.map(({ oldData }) => oldData),
+      )
+      if (restored.gone.length > 0) return { writes: [], stale: restored.gone.map(toldGone) }
       const isAdded = ({ id }: State) => written.get(id)?.action === 'CREATE'
       const replacements = found
         .filter(state => !isAdded(state))
@@ -158,10 +181,6 @@ export function recordBatches<Row extends Stamps, State extends Row, Input exten
           const after = { ...kept, ...visibilityBack(kept, kept.updatedAt) }
           return { before, after, description: backOf(after, 'تراجع') + missedNote(kept, after) }
         })
-      const restored = await this.restoreWithin(
-        transaction,
-        deleted.map(({ oldData }) => oldData),
-      )
       return {
         writes: [
           ...restored.writes,
@@ -175,16 +194,21 @@ export function recordBatches<Row extends Stamps, State extends Row, Input exten
     async returnWithin(transaction, record, snapshot, actor) {
       const { found, stale } = await lockAt(transaction, [record], actor)
       const replacements = found.map(before => {
-        const { createdAt, state, publishAt } = before
-        /* Who sees the record is not what it says. */
-        const after = { ...stateFrom(snapshot, before), createdAt, state, publishAt }
+        const { state, publishAt } = before
+        const kept = stateFrom(snapshot, before)
+        const isDaySaid = kind.hasOwnDay && [state, 'published'].includes(kept.state)
+        /* Who sees the record is not what it says, nor since when, of a state that visitors never saw. */
+        const after = { ...kept, createdAt: isDaySaid ? kept.createdAt : before.createdAt, state, publishAt }
         return { before, after, description: backOf(after, 'أُعيد إلى حال سابقة') }
       })
       return { writes: await replaced(transaction, replacements), stale }
     },
 
     async restoreWithin(transaction, snapshots) {
-      return { writes: await writes.restore(transaction, snapshots), stale: [] }
+      const restored = await writes.restore(transaction, snapshots)
+      if (restored.gone.length > 0)
+        throw new AppError('not_in_trash', { stale: restored.gone.map(({ id }) => id) })
+      return { writes: restored.writes, stale: [] }
     },
   }
 }

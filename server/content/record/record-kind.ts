@@ -48,6 +48,8 @@ export interface RecordKind<Row extends Stamps, State extends Row, Input extends
   }
   /** What staff sent, as it is stored; `before` is the record that it changes. Of the stamps only the day may be said. */
   valuesOf(input: Input, before?: State): Omit<State, keyof Stamps> & { createdAt?: Date }
+  /** Its day is a field of its form, and not only when it was added. */
+  hasOwnDay?: true
   /** A deleted record as its audit entry holds it. */
   snapshotSchema: z.ZodType<State>
   /** Every use of a file that the record shows. */

@@ -103,6 +103,8 @@ export function recordService<
     find,
     present,
     change,
+    /** Calls `handler` after every change of what everybody sees of the kind, of this process and of others. */
+    onChange: (handler: () => void) => writing.changes.onChange(tags => tags.includes(kind.tag) && handler()),
     /** For a transaction that writes several records: a new one, its insertion, and the change of one that is there. */
     begin: writes.begin,
     insertWithin: writes.insert,
@@ -189,7 +191,9 @@ export function recordService<
     /** Puts a deleted record back as its audit entry holds it. Errors: `record_exists`, `not_in_trash`. */
     async restore(snapshot: unknown, actor: Actor): Promise<Item & Publication> {
       const { result } = await writeAudited(writing, actor, async transaction => {
-        const [write] = await writes.restore(transaction, [snapshot])
+        const restored = await writes.restore(transaction, [snapshot])
+        if (restored.gone.length > 0) throw new AppError('not_in_trash')
+        const [write] = restored.writes
         if (!write) throw new AppError('record_exists')
         return write
       })

@@ -45,6 +45,13 @@ export interface Replacement<State> {
   description: string
 }
 
+/** What came of putting deleted records back. */
+export interface Restored<State> {
+  writes: AuditedWrite<State>[]
+  /** Those that are gone for ever, as they were; where there are some, nothing was put back. */
+  gone: State[]
+}
+
 /**
  * The writes of a kind within a transaction: each writes rows and what follows from them, and gives the parts that
  * `writeAudited` writes beside them, in their order. Errors: the kind's `…_not_found`.
@@ -157,15 +164,12 @@ export function recordWrites<Row extends Stamps, State extends Row, Input extend
     },
 
     /**
-     * Puts deleted records back as their audit entries hold them; those that are there stay as they are.
-     * Errors: `not_in_trash` for those that are gone for ever.
+     * Puts deleted records back as their audit entries hold them, unless some are gone for ever; those that are there
+     * stay as they are.
      * Shape: in the order of their ids, in which they are inserted: two that put the same ones back wait for each other.
      */
-    async restore(
-      transaction: AuditedTransaction,
-      snapshots: readonly unknown[],
-    ): Promise<AuditedWrite<State>[]> {
-      if (snapshots.length === 0) return []
+    async restore(transaction: AuditedTransaction, snapshots: readonly unknown[]): Promise<Restored<State>> {
+      if (snapshots.length === 0) return { writes: [], gone: [] }
       const now = new Date()
       const kept = new Map(
         snapshots.map(snapshot => kind.snapshotSchema.parse(snapshot)).map(state => [state.id, state]),
@@ -173,7 +177,8 @@ export function recordWrites<Row extends Stamps, State extends Row, Input extend
       const taken = await takeBack(transaction, entity, [...kept.keys()])
       const there = await store.lock(transaction, [...kept.keys()])
       for (const { id } of there) kept.delete(id)
-      for (const id of kept.keys()) if (!taken.has(id)) throw new AppError('not_in_trash')
+      const gone = [...kept.values()].filter(({ id }) => !taken.has(id))
+      if (gone.length > 0) return { writes: [], gone }
       const inOrder = [...kept.values()].sort((one, other) => (one.id < other.id ? -1 : 1))
       const restored = inOrder.map(before => ({
         before,
@@ -185,9 +190,10 @@ export function recordWrites<Row extends Stamps, State extends Row, Input extend
         transaction,
         states.map(after => ({ before: null, after })),
       )
-      return restored.map(({ before, after }) =>
+      const told = restored.map(({ before, after }) =>
         outcome('CREATE', sentences.restored(after) + missedNote(before, after), null, after),
       )
+      return { writes: told, gone }
     },
   }
 }

@@ -1,16 +1,11 @@
 import { sql, type SqlBool } from 'kysely'
-import { gradesOfStage } from '#contract/codes/grades.ts'
-import { kinds } from '#contract/kinds.ts'
+import { gradeCodes, gradesOfStage } from '#contract/codes/grades.ts'
+import type { GradeCode } from '#contract/codes/grades.ts'
 import type { SchoolCount, SchoolListQuery } from '#contract/school-lists.ts'
-import type { Queryable } from '#server/base/db/types.ts'
-import { countRowsBySchool } from '#server/base/row-counts.ts'
-import { countLightBySchool, hasLightCopy } from '#server/files/light-copies/light-copies.repository.ts'
 import { bestFirst, onlyMatching, type ListMatches, type Rows } from '#server/search/list-search.ts'
 import { inBranch, placeOfBranch, placeOfGrade, placeOfSubject } from './curriculum-order.ts'
 
 type SchoolTable = 'books' | 'notes'
-
-const entityOf = { books: kinds.book.entity, notes: kinds.note.entity } as const
 
 function published<Table extends SchoolTable>(rows: Rows<Table, object>): Rows<Table, object> {
   return rows.where(sql<SqlBool>`state = 'published'`)
@@ -29,10 +24,13 @@ export function pageOfSchool<Table extends SchoolTable>(
 ): Rows<Table, object> {
   const { grade, branch, subject, file, isLatest } = query
   const grades = grade ? [grade] : gradesOfStage(query.stage)
-  let found = published(rows).where(sql<SqlBool>`stage in (${sql.join(grades)})`)
+  const isByCurriculum = !isLatest && !query.search
+  let found = published(rows).where(
+    isByCurriculum ? standsAmong(grades) : sql<SqlBool>`stage in (${sql.join(grades)})`,
+  )
   if (branch) found = found.where(inBranch(branch))
   if (subject) found = found.where(sql<SqlBool>`subject = ${subject}`)
-  if (file) found = found.where(hasLightCopy(entityOf[table], table))
+  if (file) found = found.where(sql<SqlBool>`has_light`)
   found = bestFirst(onlyMatching(found, table, query.search, matches), isLatest ? undefined : matches)
   if (!isLatest) {
     found = found.orderBy(placeOfGrade)
@@ -46,16 +44,13 @@ export function pageOfSchool<Table extends SchoolTable>(
     .offset(query.offset)
 }
 
-/** How many published rows there are of each grade, branch and subject, and how many of them have a light copy. */
-export async function countSchool(db: Queryable, table: SchoolTable): Promise<SchoolCount[]> {
-  const [rows, light] = await Promise.all([
-    countRowsBySchool(db, table),
-    countLightBySchool(db, entityOf[table], table),
-  ])
-  const placeOf = ({ stage, branch, subject }: Omit<SchoolCount, 'count' | 'light'>) =>
-    [stage, branch, subject].join(' ')
-  const lightOf = new Map(light.map(cell => [placeOf(cell), cell.light]))
-  return rows.map(cell => ({ ...cell, light: lightOf.get(placeOf(cell)) ?? 0 }))
+/* By their places, as the index in the order of the curriculum has them: these grades follow each other. */
+function standsAmong(grades: readonly GradeCode[]) {
+  const places = grades.map(grade => gradeCodes.indexOf(grade) + 1)
+  const [first, last] = [Math.min(...places), Math.max(...places)]
+  return first === last
+    ? sql<SqlBool>`${placeOfGrade} = ${sql.lit(first)}`
+    : sql<SqlBool>`${placeOfGrade} between ${sql.lit(first)} and ${sql.lit(last)}`
 }
 
 /** How many published rows that answer a text there are of each grade, branch and subject. */
@@ -71,7 +66,7 @@ export function countFoundOfSchool<Table extends SchoolTable>(
       sql<SchoolCount['branch']>`branch`.as('branch'),
       sql<SchoolCount['subject']>`subject`.as('subject'),
       sql<number>`count(*)`.as('count'),
-      sql<number>`count(*) filter (where ${hasLightCopy(entityOf[table], table)})`.as('light'),
+      sql<number>`count(*) filter (where has_light)`.as('light'),
     ])
     .groupBy([sql`stage`, sql`branch`, sql`subject`])
     .execute()

@@ -31,6 +31,19 @@ describe('a difference in the audit log', () => {
     ])
   })
 
+  it('tells of the day of a news item, which is a field of its form, and not of when another record was added', () => {
+    const [oldData, newData] = [{ createdAt: '2026-01-04T21:00:00Z' }, { createdAt: '2026-03-08T21:00:00Z' }]
+    expect(changesOf({ entity: 'BOOK', oldData, newData })).toEqual([])
+    expect(changesOf({ entity: 'NEWS', oldData, newData })).toEqual([
+      {
+        field: 'createdAt',
+        label: 'تاريخ النشر',
+        before: formatDateTime(oldData.createdAt),
+        after: formatDateTime(newData.createdAt),
+      },
+    ])
+  })
+
   it('says what was formatted in words', () => {
     const line = (text: string, ...marks: object[]) => ({
       type: 'paragraph',

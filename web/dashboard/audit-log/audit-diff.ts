@@ -11,7 +11,7 @@ export interface FieldChange {
   after: string
 }
 
-/** What the machinery keeps beside the fields that people fill in. */
+/** What the machinery keeps beside the fields that people fill in, but for those that a kind has in its form. */
 const hiddenFields = new Set([
   'id',
   'version',
@@ -39,7 +39,7 @@ export function changesOf({
   const [oldData, newData] = [states.oldData, states.newData].map(withFormats)
   const fields = [...new Set([...Object.keys(oldData ?? {}), ...Object.keys(newData ?? {})])]
   return fields
-    .filter(field => !hiddenFields.has(field))
+    .filter(field => !hiddenFields.has(field) || field in (owner.names ?? {}))
     .filter(field => JSON.stringify(oldData?.[field] ?? null) !== JSON.stringify(newData?.[field] ?? null))
     .toSorted(compareFields(owner))
     .map(field => {

@@ -107,7 +107,7 @@ export function AuditEntryCard({
           <div className="row">
             {onReturn ? (
               <Button icon={<RotateCcw aria-hidden />} onClick={() => onReturn(entry)}>
-                أعد هذه الحال
+                أعد هذه الحالة
               </Button>
             ) : null}
             {onCompare ? (
@@ -117,7 +117,7 @@ export function AuditEntryCard({
                 aria-pressed={isCompared}
                 onClick={() => onCompare(entry)}
               >
-                قارن هذه الحال
+                قارن هذه الحالة
               </Button>
             ) : null}
           </div>

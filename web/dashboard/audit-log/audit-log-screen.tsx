@@ -68,9 +68,9 @@ export function AuditLogScreen() {
         { version },
         { key: randomWord() },
       )
-      if (data.count === 0) notify('success', 'السجل على هذه الحال الآن.')
+      if (data.count === 0) notify('success', 'السجل على هذه الحالة الآن.')
       else
-        notify('success', 'أُعيد السجل إلى هذه الحال.', {
+        notify('success', 'أُعيد السجل إلى هذه الحالة.', {
           label: 'تراجع',
           run: () => void undoBatch(data.id),
         })

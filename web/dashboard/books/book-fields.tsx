@@ -55,8 +55,8 @@ export function BookFields({ book }: BookFieldsProps) {
         versions: <VersionsField known={book?.versions ?? []} />,
       }}
       sections={[
+        { title: 'الملف والغلاف', from: 'directLink' },
         { title: 'معلومات الكتاب', from: 'title' },
-        { title: 'الغلاف والملف', from: 'image' },
         { title: 'روابط التحميل', from: 'telegramLink' },
         {
           title: bookFields.versions,

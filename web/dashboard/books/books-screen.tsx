@@ -5,6 +5,7 @@ import { stampNames } from '#contract/field-names.ts'
 import { countedNouns, formatDate, formatDateTime, formatSchoolYear } from '#contract/format.ts'
 import { paths } from '#contract/paths.ts'
 import { bookFields } from '#contract/resources/book.ts'
+import { missingParts } from '#contract/resources/missing-filter.ts'
 import type { StaffBook } from '#contract/resources/book.ts'
 import { BranchOptions, GradeOptions, SubjectOptions, YearOptions } from '../fields/options.tsx'
 import { DamageTag } from '../parts/damage.tsx'
@@ -14,6 +15,7 @@ import type { BatchField } from '../standard/batch-dialogs.tsx'
 import { FilterBar } from '../standard/filter-bar.tsx'
 import { useListFilters } from '../standard/list-filters.ts'
 import { MissingFilter } from '../standard/missing-filter.tsx'
+import { recordName } from '../standard/record-facts.ts'
 import { RecordList } from '../standard/record-list.tsx'
 import { BranchFilter, GradeFilter, SchoolYearFilter, SubjectFilter } from '../standard/school-filters.tsx'
 import { StateFilter } from '../standard/record-state.tsx'
@@ -21,7 +23,6 @@ import { SearchBox } from '../standard/search-box.tsx'
 import type { RecordColumns } from '../standard/table.tsx'
 
 const filterNames = ['stage', 'branch', 'subject', 'year', 'search', 'missing', 'state'] as const
-const missingLabels = { file: 'بلا ملف', image: 'بلا صورة غلاف' }
 
 const columns: RecordColumns<StaffBook> = [
   {
@@ -31,7 +32,7 @@ const columns: RecordColumns<StaffBook> = [
       <div className="table__title">
         <Thumbnail image={book.image} subject={book.subject} />
         <bdi>{book.title}</bdi>
-        <DamageTag files={[book.file]} image={book.imageFile} />
+        <DamageTag files={[book.file]} image={book.imageFile} all={book.damagedFiles} />
       </div>
     ),
   },
@@ -106,7 +107,7 @@ export function BooksScreen() {
         state,
       }}
       columns={columns}
-      nameOf={book => book.title}
+      nameOf={recordName}
       siteAddressOf={book => paths.book(book.id)}
       deletion={{
         question: 'هل أنت متأكد من حذف هذا الكتاب؟',
@@ -122,7 +123,7 @@ export function BooksScreen() {
           <SubjectFilter label={bookFields.subject} {...filters.of('subject')} grade={stage} />
           <SchoolYearFilter label={bookFields.releaseYear} {...filters.of('year')} />
           <StateFilter {...filters.of('state')} />
-          <MissingFilter {...filters.of('missing')} labels={missingLabels} />
+          <MissingFilter {...filters.of('missing')} parts={missingParts} />
         </FilterBar>
       }
     />

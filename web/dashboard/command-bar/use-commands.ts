@@ -4,16 +4,13 @@ import type { LucideIcon } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { fold } from '#contract/arabic/fold.ts'
 import type { Role } from '#contract/codes/roles.ts'
-import { grades } from '#contract/codes/grades.ts'
-import type { GradeCode } from '#contract/codes/grades.ts'
-import { roundLabel } from '#contract/codes/rounds.ts'
-import { formatPlainNumber } from '#contract/format.ts'
 import { kinds, kindsInMenus, type Kind } from '#contract/kinds.ts'
 import { limits } from '#contract/limits.ts'
 import { dashboardPaths } from '#contract/paths.ts'
 import { navigation } from '../chrome/navigation.ts'
 import { kindScreens } from '../kinds.ts'
 import { staffPageOf } from '../standard/list-query.ts'
+import { recordFacts, type RecordFacts } from '../standard/record-facts.ts'
 
 /** Something that the command bar leads to. */
 export interface Command {
@@ -24,28 +21,18 @@ export interface Command {
 }
 
 /** What all kinds of record tell of one; a result has no title. */
-interface FoundRecord {
+interface FoundRecord extends RecordFacts {
   id: string
   title?: string
   city?: string
-  stage?: GradeCode
-  releaseYear?: number
-  try?: number
 }
 
 function commandOf(kind: Kind, record: FoundRecord): Command {
-  const { id, title, city, stage, releaseYear, try: round } = record
-  const year = releaseYear === undefined ? undefined : formatPlainNumber(releaseYear)
-  const facts = [
-    kinds[kind].label,
-    stage && grades[stage].shortLabel,
-    year,
-    round === undefined ? undefined : roundLabel(round),
-  ]
+  const { id, title, city } = record
   return {
     to: dashboardPaths.edit(kinds[kind].dashboardPath, id),
     label: title ?? city ?? '',
-    hint: facts.filter(Boolean).join(' · '),
+    hint: [kinds[kind].label, ...recordFacts(record)].join(' · '),
     icon: kindScreens[kind].icon,
   }
 }

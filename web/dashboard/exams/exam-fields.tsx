@@ -42,8 +42,8 @@ export function ExamFields({ exam }: { exam?: Exam }) {
         googleDriveLink: <LinkInput {...field.googleDriveLink} />,
       }}
       sections={[
-        { title: 'معلومات الامتحان', from: 'title' },
         { title: examFields.files, from: 'files' },
+        { title: 'معلومات الامتحان', from: 'title' },
         { title: 'روابط التحميل', from: 'telegramLink' },
       ]}
     />

@@ -5,6 +5,7 @@ import { stampNames } from '#contract/field-names.ts'
 import { countedNouns, formatDate, formatDateTime, formatPlainNumber } from '#contract/format.ts'
 import { paths } from '#contract/paths.ts'
 import { examFields } from '#contract/resources/exam.ts'
+import { pagesParts } from '#contract/resources/missing-filter.ts'
 import type { StaffExam } from '#contract/resources/exam.ts'
 import { MinisterialGradeOptions, RoundOptions, SubjectOptions, YearOptions } from '../fields/options.tsx'
 import { DamageTag } from '../parts/damage.tsx'
@@ -14,6 +15,7 @@ import type { BatchField } from '../standard/batch-dialogs.tsx'
 import { FilterBar } from '../standard/filter-bar.tsx'
 import { useListFilters } from '../standard/list-filters.ts'
 import { MissingFilter } from '../standard/missing-filter.tsx'
+import { recordName } from '../standard/record-facts.ts'
 import { RecordList } from '../standard/record-list.tsx'
 import {
   MinisterialGradeFilter,
@@ -26,6 +28,7 @@ import { SearchBox } from '../standard/search-box.tsx'
 import type { RecordColumns } from '../standard/table.tsx'
 
 const filterNames = ['stage', 'subject', 'year', 'round', 'search', 'missing', 'state'] as const
+const missingLabels = { file: 'بلا صور', damaged: 'بصور تالفة' }
 
 const columns: RecordColumns<StaffExam> = [
   {
@@ -110,7 +113,7 @@ export function ExamsScreen() {
         state,
       }}
       columns={columns}
-      nameOf={exam => exam.title}
+      nameOf={recordName}
       siteAddressOf={exam => paths.exam(exam.id)}
       deletion={{
         question: 'هل أنت متأكد من حذف هذا الامتحان؟',
@@ -126,7 +129,7 @@ export function ExamsScreen() {
           <YearFilter label={examFields.releaseYear} {...filters.of('year')} />
           <RoundFilter label={examFields.try} {...filters.of('round')} />
           <StateFilter {...filters.of('state')} />
-          <MissingFilter {...filters.of('missing')} labels={{ file: 'بلا صور' }} />
+          <MissingFilter {...filters.of('missing')} parts={pagesParts} labels={missingLabels} />
         </FilterBar>
       }
     />

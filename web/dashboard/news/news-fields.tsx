@@ -1,15 +1,15 @@
 import { limits } from '#contract/limits.ts'
 import { newsFields } from '#contract/resources/news.ts'
-import type { NewsItem } from '#contract/resources/news.ts'
 import { ImageField } from '../fields/image-field.tsx'
 import { DayInput, SelectInput, TextArea, TextInput } from '../fields/inputs.tsx'
 import { KeywordsInput } from '../fields/keywords-input.tsx'
 import { FormattedTextField } from '../formatted-text/formatted-text-field.tsx'
 import { NewsCategoryOptions } from '../fields/options.tsx'
 import { fieldsOf, RecordInputs } from '../standard/record-inputs.tsx'
+import type { EditedNewsItem } from './news-values.ts'
 
 /** Every field of the news form; `item` is there on an edit screen. Source: S4.1. */
-export function NewsFields({ item }: { item?: NewsItem }) {
+export function NewsFields({ item }: { item?: EditedNewsItem }) {
   const field = fieldsOf(newsFields)
   return (
     <RecordInputs
@@ -35,6 +35,7 @@ export function NewsFields({ item }: { item?: NewsItem }) {
           <FormattedTextField
             {...field.content}
             hint="تظهر الأسطر في الموقع كما تكتبها هنا؛ Ctrl+B للخط الغامق."
+            damaged={item?.damagedFiles}
           />
         ),
         keywords: <KeywordsInput {...field.keywords} />,

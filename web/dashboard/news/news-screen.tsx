@@ -3,6 +3,7 @@ import { stampNames } from '#contract/field-names.ts'
 import { countedNouns, formatDate, formatDateTime } from '#contract/format.ts'
 import { paths } from '#contract/paths.ts'
 import { newsFields } from '#contract/resources/news.ts'
+import { imageParts } from '#contract/resources/missing-filter.ts'
 import type { StaffNewsItem } from '#contract/resources/news.ts'
 import { NewsCategoryOptions } from '../fields/options.tsx'
 import { DamageTag } from '../parts/damage.tsx'
@@ -17,6 +18,7 @@ import { SearchBox } from '../standard/search-box.tsx'
 import type { RecordColumns } from '../standard/table.tsx'
 
 const filterNames = ['type', 'sortBy', 'search', 'missing', 'state'] as const
+const missingLabels = { image: 'بلا صورة', damaged: 'بصورة تالفة' }
 
 const columns: RecordColumns<StaffNewsItem> = [
   {
@@ -26,7 +28,7 @@ const columns: RecordColumns<StaffNewsItem> = [
       <div className="table__title">
         <Thumbnail image={item.image} isWide />
         <bdi>{item.title}</bdi>
-        <DamageTag image={item.imageFile} />
+        <DamageTag image={item.imageFile} all={item.damagedFiles} />
       </div>
     ),
   },
@@ -83,7 +85,7 @@ export function NewsScreen() {
             <option value="asc">الأقدم أولاً</option>
           </FilterSelect>
           <StateFilter {...filters.of('state')} />
-          <MissingFilter {...filters.of('missing')} labels={{ image: 'بلا صورة' }} />
+          <MissingFilter {...filters.of('missing')} parts={imageParts} labels={missingLabels} />
         </FilterBar>
       }
     />

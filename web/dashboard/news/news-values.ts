@@ -1,12 +1,15 @@
 import { apiPaths, dashboardPaths } from '#contract/paths.ts'
 import { dayInBaghdad } from '#contract/period.ts'
 import { newsFields, newsInputSchema, newsItemSchema } from '#contract/resources/news.ts'
-import type { NewsItem, NewsInput } from '#contract/resources/news.ts'
+import type { NewsItem, NewsInput, StaffNewsItem } from '#contract/resources/news.ts'
 import type { TextValue } from '../formatted-text/text-value.ts'
 import { fetchFrom } from '../standard/record-kind.ts'
 import type { FormValues, RecordKind } from '../standard/record-kind.ts'
 
 export type NewsValues = FormValues<typeof newsFields, { keywords: string[]; content: TextValue }>
+
+/** A news item as its edit screen opens it. */
+export type EditedNewsItem = NewsItem & Pick<StaffNewsItem, 'damagedFiles'>
 
 const blankNews: NewsValues = {
   title: '',
@@ -32,7 +35,7 @@ function newsValuesOf(item: NewsItem): NewsValues {
 }
 
 /** What the add and edit screens know of news. */
-export const newsKind: RecordKind<NewsItem, NewsValues, NewsInput> = {
+export const newsKind: RecordKind<EditedNewsItem, NewsValues, NewsInput> = {
   drafts: 'news',
   names: newsFields,
   path: apiPaths.news,

@@ -46,8 +46,8 @@ export function NoteFields({ note }: { note?: Note }) {
         googleDriveLink: <LinkInput {...field.googleDriveLink} />,
       }}
       sections={[
+        { title: 'الملف والغلاف', from: 'directLink' },
         { title: 'معلومات الملزمة', from: 'title' },
-        { title: 'الغلاف والملف', from: 'image' },
         { title: 'روابط التحميل', from: 'telegramLink' },
       ]}
     />

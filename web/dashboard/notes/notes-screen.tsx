@@ -6,6 +6,7 @@ import { countedNouns, formatDate, formatDateTime, formatSchoolYear } from '#con
 import { limits } from '#contract/limits.ts'
 import { paths } from '#contract/paths.ts'
 import { noteFields } from '#contract/resources/note.ts'
+import { missingParts } from '#contract/resources/missing-filter.ts'
 import type { StaffNote } from '#contract/resources/note.ts'
 import { BranchOptions, GradeOptions, SubjectOptions, YearOptions } from '../fields/options.tsx'
 import { DamageTag } from '../parts/damage.tsx'
@@ -15,6 +16,7 @@ import type { BatchField } from '../standard/batch-dialogs.tsx'
 import { FilterBar } from '../standard/filter-bar.tsx'
 import { useListFilters } from '../standard/list-filters.ts'
 import { MissingFilter } from '../standard/missing-filter.tsx'
+import { recordName } from '../standard/record-facts.ts'
 import { RecordList } from '../standard/record-list.tsx'
 import { BranchFilter, GradeFilter, SchoolYearFilter, SubjectFilter } from '../standard/school-filters.tsx'
 import { StateFilter } from '../standard/record-state.tsx'
@@ -22,7 +24,6 @@ import { SearchBox } from '../standard/search-box.tsx'
 import type { RecordColumns } from '../standard/table.tsx'
 
 const filterNames = ['stage', 'branch', 'subject', 'teacher', 'year', 'search', 'missing', 'state'] as const
-const missingLabels = { file: 'بلا ملف', image: 'بلا صورة غلاف' }
 
 const columns: RecordColumns<StaffNote> = [
   {
@@ -104,7 +105,7 @@ export function NotesScreen() {
       position={filters}
       wanted={{ ...filters.values, stageType: stage ? 'exact' : undefined }}
       columns={columns}
-      nameOf={note => note.title}
+      nameOf={recordName}
       siteAddressOf={note => paths.note(note.id)}
       deletion={{
         question: 'هل أنت متأكد من حذف هذه الملزمة؟',
@@ -126,7 +127,7 @@ export function NotesScreen() {
           <SubjectFilter label={noteFields.subject} {...filters.of('subject')} grade={stage} />
           <SchoolYearFilter label={noteFields.releaseYear} {...filters.of('year')} />
           <StateFilter {...filters.of('state')} />
-          <MissingFilter {...filters.of('missing')} labels={missingLabels} />
+          <MissingFilter {...filters.of('missing')} parts={missingParts} />
         </FilterBar>
       }
     />

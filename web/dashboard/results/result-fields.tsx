@@ -43,10 +43,10 @@ export function ResultFields({ result }: { result?: Result }) {
         googleDriveLink: <LinkInput {...field.googleDriveLink} />,
       }}
       sections={[
-        { title: 'معلومات النتيجة', from: 'city' },
+        { title: resultFields.directLink, from: 'directLink' },
         {
-          title: resultFields.directLink,
-          from: 'directLink',
+          title: 'معلومات النتيجة',
+          from: 'city',
           after: result ? <SheetsSection resultId={result.id} /> : null,
         },
         { title: 'روابط التحميل', from: 'telegramLink' },

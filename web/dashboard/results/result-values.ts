@@ -1,9 +1,7 @@
-import { grades, isGradeCode } from '#contract/codes/grades.ts'
-import { roundLabel } from '#contract/codes/rounds.ts'
-import { formatPlainNumber } from '#contract/format.ts'
 import { apiPaths, dashboardPaths } from '#contract/paths.ts'
 import { resultFields, resultInputSchema, resultSchema } from '#contract/resources/result.ts'
 import type { Result, ResultInput } from '#contract/resources/result.ts'
+import { resultName } from '../standard/record-facts.ts'
 import { fetchFrom } from '../standard/record-kind.ts'
 import type { FormValues, RecordKind } from '../standard/record-kind.ts'
 
@@ -38,17 +36,6 @@ function resultValuesOf(result: Result): ResultValues {
   }
 }
 
-/** What lists of drafts call a result: its place, grade, year and round. */
-function resultDraftTitle({ city, stage, releaseYear, try: round }: ResultValues): string {
-  const parts = [
-    city,
-    isGradeCode(stage) ? grades[stage].shortLabel : '',
-    releaseYear ? formatPlainNumber(Number(releaseYear)) : '',
-    round ? roundLabel(Number(round)) : '',
-  ]
-  return parts.filter(Boolean).join(' · ')
-}
-
 /** What the add and edit screens know of a result. */
 export const resultKind: RecordKind<Result, ResultValues, ResultInput> = {
   drafts: 'results',
@@ -60,7 +47,7 @@ export const resultKind: RecordKind<Result, ResultValues, ResultInput> = {
   fetch: fetchFrom(apiPaths.results),
   blank: blankResult,
   valuesOf: resultValuesOf,
-  titleOf: resultDraftTitle,
+  titleOf: resultName,
   fileField: 'directLink',
   proposes: 'result',
 }

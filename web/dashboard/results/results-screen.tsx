@@ -5,6 +5,7 @@ import { stampNames } from '#contract/field-names.ts'
 import { countedNouns, formatDate, formatDateTime, formatPlainNumber } from '#contract/format.ts'
 import { paths } from '#contract/paths.ts'
 import { resultFields } from '#contract/resources/result.ts'
+import { fileParts } from '#contract/resources/missing-filter.ts'
 import type { StaffResult } from '#contract/resources/result.ts'
 import {
   BranchOptions,
@@ -19,6 +20,7 @@ import type { BatchField } from '../standard/batch-dialogs.tsx'
 import { FilterBar, FilterSelect } from '../standard/filter-bar.tsx'
 import { useListFilters } from '../standard/list-filters.ts'
 import { MissingFilter } from '../standard/missing-filter.tsx'
+import { resultName } from '../standard/record-facts.ts'
 import { RecordList } from '../standard/record-list.tsx'
 import { BranchFilter, MinisterialGradeFilter, RoundFilter, YearFilter } from '../standard/school-filters.tsx'
 import { StateFilter } from '../standard/record-state.tsx'
@@ -77,15 +79,6 @@ const columns: RecordColumns<StaffResult> = [
   },
 ]
 
-function nameOf(result: StaffResult): string {
-  return [
-    result.city,
-    grades[result.stage].shortLabel,
-    formatPlainNumber(result.releaseYear),
-    roundLabel(result.try),
-  ].join(' · ')
-}
-
 const batchFields: readonly BatchField[] = [
   { name: 'stage', label: resultFields.stage, options: <MinisterialGradeOptions /> },
   { name: 'branch', label: resultFields.branch, options: <BranchOptions />, none: 'بلا فرع' },
@@ -105,7 +98,7 @@ export function ResultsScreen() {
       position={filters}
       wanted={{ ...others, releaseYear: year, try: round }}
       columns={columns}
-      nameOf={nameOf}
+      nameOf={resultName}
       siteAddressOf={result => paths.resultsOfGrade(result.stage)}
       deletion={{
         question: 'هل أنت متأكد من حذف هذه النتيجة؟',
@@ -124,7 +117,7 @@ export function ResultsScreen() {
           <YearFilter label={resultFields.releaseYear} {...filters.of('year')} />
           <RoundFilter label={resultFields.try} {...filters.of('round')} />
           <StateFilter {...filters.of('state')} />
-          <MissingFilter {...filters.of('missing')} labels={{ file: 'بلا ملف' }} />
+          <MissingFilter {...filters.of('missing')} parts={fileParts} />
         </FilterBar>
       }
     />

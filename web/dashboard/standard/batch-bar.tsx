@@ -3,13 +3,11 @@ import type { LucideIcon } from 'lucide-react'
 import { useState } from 'react'
 import type { BatchAction } from '#contract/resources/batch.ts'
 import type { CountedNoun } from '#contract/format.ts'
-import { formatCount, formatNumber } from '#contract/format.ts'
-import { limits } from '#contract/limits.ts'
-import { messageOf } from '#web/api-client.ts'
-import { notify } from '../parts/notices.tsx'
+import { formatCount } from '#contract/format.ts'
 import { ChangeDialog, DeleteManyDialog, ScheduleManyDialog } from './batch-dialogs.tsx'
 import type { BatchField } from './batch-dialogs.tsx'
 import { BatchProblem } from './batch-problem.tsx'
+import { ChosenCount } from './chosen-count.tsx'
 import type { Selection } from './selection.ts'
 import { useBatch } from './use-batch.ts'
 import type { BatchAsk } from './use-batch.ts'
@@ -40,7 +38,6 @@ const dialogs = { schedule: ScheduleManyDialog, delete: DeleteManyDialog }
 export function BatchBar<Item extends { id: string; version: number }>(props: BatchBarProps<Item>) {
   const { path, noun, fields, selection, total, fetchMatching } = props
   const [asked, setAsked] = useState<BatchAction | undefined>()
-  const [isFetching, setIsFetching] = useState(false)
   const batch = useBatch({
     path,
     noun,
@@ -51,21 +48,10 @@ export function BatchBar<Item extends { id: string; version: number }>(props: Ba
   })
   const chosen = [...selection.chosen.values()]
   const counted = formatCount(chosen.length, noun)
-  const matching = Math.min(total, limits.maxRecordsAtOnce)
   const problem = batch.sent?.error && { error: batch.sent.error, count: batch.sent.records.length }
   if (asked && chosen.length === 0 && !batch.sent) setAsked(undefined)
   if (chosen.length === 0 && !problem) return null
 
-  const chooseMatching = async () => {
-    setIsFetching(true)
-    try {
-      selection.setAll(await fetchMatching(), true)
-    } catch (error) {
-      notify('error', `تعذر اختيار المطابق كله. ${messageOf(error)}`)
-    } finally {
-      setIsFetching(false)
-    }
-  }
   const start = (ask: BatchAsk) => batch.start(ask, chosen)
   const press = (action: BatchAction) => {
     if (action === 'publish' || action === 'hide') start({ action })
@@ -78,21 +64,7 @@ export function BatchBar<Item extends { id: string; version: number }>(props: Ba
       {chosen.length > 0 ? (
         <>
           <section className="batch-bar" aria-label="السجلات المختارة">
-            <p className="batch-bar__count">
-              <strong aria-live="polite">{formatNumber(chosen.length)} مختارة</strong>
-              {matching > chosen.length ? (
-                <button
-                  type="button"
-                  className="link"
-                  disabled={isFetching}
-                  onClick={() => void chooseMatching()}
-                >
-                  {matching < total
-                    ? `اختر أول ${formatNumber(matching)}`
-                    : `اختر المطابقة كلها: ${formatNumber(total)}`}
-                </button>
-              ) : null}
-            </p>
+            <ChosenCount selection={selection} total={total} fetchMatching={fetchMatching} />
             <div className="batch-bar__acts">
               {acts.map(({ action, label, icon: Icon }) => (
                 <button
@@ -116,7 +88,9 @@ export function BatchBar<Item extends { id: string; version: number }>(props: Ba
               </button>
             </div>
           </section>
-          {asked === 'change' ? <ChangeDialog {...dialog} fields={fields} /> : null}
+          {asked === 'change' ? (
+            <ChangeDialog {...dialog} fields={fields} records={chosen} noun={noun} />
+          ) : null}
           {Asked ? <Asked {...dialog} /> : null}
         </>
       ) : null}

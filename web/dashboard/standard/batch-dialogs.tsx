@@ -1,10 +1,12 @@
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { FormEvent, ReactNode } from 'react'
+import { formatCount, type CountedNoun } from '#contract/format.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { MomentDialog } from '../parts/moment-dialog.tsx'
 import { trashHint } from './delete-record.tsx'
+import { countLostBranches } from './lost-branches.ts'
 import type { BatchAsk } from './use-batch.ts'
 
 /** A field that many records can be given at once: a choice, or a text where it has no options. */
@@ -28,20 +30,22 @@ interface BatchDialogProps {
 const unchanged = ''
 const without = 'none'
 
+interface ChangeDialogProps extends BatchDialogProps {
+  fields: readonly BatchField[]
+  /** The chosen records as the list has them. */
+  records: readonly object[]
+  noun: CountedNoun
+}
+
 /** New values for all chosen records; what is left alone stays as each has it. */
-export function ChangeDialog({
-  fields,
-  counted,
-  isBusy,
-  onClose,
-  onAsk,
-}: BatchDialogProps & { fields: readonly BatchField[] }) {
+export function ChangeDialog({ fields, records, noun, counted, isBusy, onClose, onAsk }: ChangeDialogProps) {
   const [values, setValues] = useState<Record<string, string>>({})
   const given = Object.entries(values).filter(([, value]) => value.trim() !== unchanged)
+  const wanted = Object.fromEntries(given.map(([name, value]) => [name, value === without ? null : value]))
+  const lost = countLostBranches(records, wanted)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (isBusy || given.length === 0) return
-    const wanted = Object.fromEntries(given.map(([name, value]) => [name, value === without ? null : value]))
     onAsk({ action: 'change', values: wanted })
   }
   return (
@@ -71,6 +75,9 @@ export function ChangeDialog({
             )
           })}
         </div>
+        <p className="dialog__text muted" role="status">
+          {lost > 0 ? `الفروع للمرحلة الإعدادية وحدها: ${formatCount(lost, noun)} بلا فرع بعد التغيير.` : null}
+        </p>
         <footer className="dialog__footer">
           <Button
             type="submit"

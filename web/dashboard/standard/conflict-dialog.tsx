@@ -30,6 +30,11 @@ function conflictTitle(changedBy: ChangedBy | undefined): string {
   return changedBy.isYou ? 'عُدّل هذا السجل من نافذتك الأخرى' : `سبقك تعديل من ${changedBy.name}`
 }
 
+const sidesShown = [
+  { side: 'mine', label: 'تعديلي' },
+  { side: 'theirs', label: 'المحفوظ الآن' },
+] as const satisfies readonly { side: Side; label: string }[]
+
 /** Two people changed one record: both sides, field by field, and which to keep. Source: S5.2. */
 export function ConflictDialog<Values extends FieldValues>({
   base,
@@ -63,28 +68,22 @@ export function ConflictDialog<Values extends FieldValues>({
           </div>
           <div className="conflict">
             {fields.map((field, index) => {
-              const [ownText, storedText] = fieldTextsApart(field, [mine[field], theirs[field]], owner)
+              const texts = fieldTextsApart(field, [mine[field], theirs[field]], owner)
               return (
                 <fieldset key={field} className="conflict__field">
                   <legend>{fieldLabel(field, owner)}</legend>
-                  <SideChoice
-                    field={field}
-                    side="mine"
-                    label="تعديلي"
-                    text={ownText}
-                    chosen={chosen(field)}
-                    choose={choose}
-                    isFirst={index === 0}
-                  />
-                  <SideChoice
-                    field={field}
-                    side="theirs"
-                    label="المحفوظ الآن"
-                    text={storedText}
-                    chosen={chosen(field)}
-                    choose={choose}
-                    isFirst={index === 0}
-                  />
+                  {sidesShown.map(({ side, label }, at) => (
+                    <SideChoice
+                      key={side}
+                      field={field}
+                      side={side}
+                      label={label}
+                      text={texts[at] ?? ''}
+                      chosen={chosen(field)}
+                      choose={choose}
+                      isFirst={index === 0}
+                    />
+                  ))}
                 </fieldset>
               )
             })}

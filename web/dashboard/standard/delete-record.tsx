@@ -26,6 +26,8 @@ export interface DeleteWords {
 interface DeleteOptions extends DeleteWords {
   /** The API address of the list, also the key of its queries. */
   path: string
+  /** Called with the record when it is deleted. */
+  onDeleted: (id: string) => void
 }
 
 interface Target {
@@ -55,6 +57,7 @@ export function useDeleteRecord(options: DeleteOptions) {
   const remove = async ({ id, name }: Target) => {
     const answer = await api.delete<DeleteAnswer | undefined>(`${options.path}/${id}`)
     setTarget(undefined)
+    options.onDeleted(id)
     const auditId = answer?.data?.auditId
     notify(
       'success',

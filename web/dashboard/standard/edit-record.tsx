@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
-import { useParams } from 'react-router'
+import { useLocation, useParams } from 'react-router'
 import { dashboardPaths } from '#contract/paths.ts'
 import { api } from '#web/api-client.ts'
 import { DeadLinksBanner } from '../parts/dead-links.tsx'
@@ -55,6 +55,7 @@ export function EditRecord<Item extends EditedRecord, Values extends FieldValues
   ...form
 }: EditRecordProps<Item, Values, Input>) {
   const { id = '' } = useParams()
+  const state = useLocation().state as { another?: string } | null
   const { kind, title } = form
   const query = useQuery({
     queryKey: ['edit', kind.path, id],
@@ -71,7 +72,7 @@ export function EditRecord<Item extends EditedRecord, Values extends FieldValues
       missing={missing}
       failure={loadFailure}
     >
-      {opened => <EditForm key={id} {...form} opened={opened} />}
+      {opened => <EditForm key={`${id} ${state?.another ?? ''}`} {...form} opened={opened} />}
     </EditScreen>
   )
 }

@@ -89,7 +89,11 @@ export function RecordList<Item extends ListedRecord>({
     }),
   )
   const selection = useSelection<Item>(JSON.stringify(wanted))
-  const { ask, dialog } = useDeleteRecord({ path: apiPath, ...deletion })
+  const { ask, dialog } = useDeleteRecord({
+    path: apiPath,
+    ...deletion,
+    onDeleted: id => selection.drop([id]),
+  })
   return (
     <>
       <StaffList

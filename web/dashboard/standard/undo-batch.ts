@@ -11,12 +11,13 @@ export function useUndoBatch(): (id: string) => Promise<void> {
 
   const undo = async (id: string, except: readonly string[] = [], key = randomWord()): Promise<void> => {
     try {
-      await api.post<{ data: BatchAnswer }>(apiPaths.batchUndo(id), { except }, { key })
+      const { data } = await api.post<{ data: BatchAnswer }>(apiPaths.batchUndo(id), { except }, { key })
       await queryClient.invalidateQueries()
-      notify('success', except.length > 0 ? 'تُراجع عن الباقي من الدفعة.' : 'تُراجع عن الدفعة كلها.')
+      const done = except.length > 0 ? 'تُراجع عن الباقي من الدفعة.' : 'تُراجع عن الدفعة كلها.'
+      notify('success', data.count > 0 ? done : 'لم يبق في الدفعة ما يُتراجع عنه، ولم يتغير شيء.')
     } catch (error) {
       if (isApiError(error) && error.code === 'stale_records') {
-        const rest = { label: 'تراجع عن الباقي', run: () => void undo(id, error.stale) }
+        const rest = { label: 'تراجع عن الباقي', run: () => void undo(id, [...except, ...error.stale]) }
         notify('error', `لم يُتراجع عن شيء، تغيّر بعدها: ${error.errors.join('؛ ')}`, rest)
         return
       }

@@ -73,12 +73,16 @@ export function useWarnings(source: WarningSource | undefined) {
     /** Whether the person has seen a warning of this kind and saves anyway. */
     hasAccepted: (code: Warning['code']) => acceptedCodes.current.has(code),
     decide: (decision: WarningAnswer) => answer.current?.(decision),
-    /** Puts the file of the form into a record that is there already, and leaves the rest of it. Errors: ApiError. */
+    /**
+     * Puts the file of the form into a record that is there already, whoever may see it, and leaves the rest of it and
+     * who sees it. Errors: ApiError.
+     */
     replaceFile: async ({ id, version }: { id: string; version: number }, input: unknown) => {
       if (!source?.fileField) return
-      const { data } = await api.get<{ data: object }>(`${source.path}/${id}`)
+      const { data } = await api.get<{ data: object }>(`${source.path}/${id}`, { asStaff: true })
       const file = (input as Record<string, unknown>)[source.fileField]
-      await api.put(`${source.path}/${id}`, { ...data, [source.fileField]: file, version })
+      const asItIs = { state: undefined, publishAt: undefined }
+      await api.put(`${source.path}/${id}`, { ...data, ...asItIs, [source.fileField]: file, version })
     },
   }
 }

@@ -60,7 +60,9 @@ const act = (page: Page, name: string | RegExp) => bar(page).getByRole('button',
 const rowOf = (page: Page, title: string) =>
   rows(page).filter({ has: page.getByRole('rowheader', { name: title, exact: true }) })
 
-async function examOf(id: string | undefined): Promise<{ title: string; stage: string; try: number }> {
+async function examOf(
+  id: string | undefined,
+): Promise<{ title: string; stage: string; try: number; state: string }> {
   return (await staff.colleague.send('GET', `/api/staff/ministerial-exams/${id}`)).json().data
 }
 
@@ -123,6 +125,82 @@ describe('two people at one time', () => {
       const gone = await staff.colleague.send('GET', `/api/staff/ministerial-exams/${ids[2]}`)
       expect(gone.statusCode).toBe(404)
       await expect.poll(() => rowOf(mine, 'امتحان 3').count()).toBe(0)
+    },
+  )
+
+  browserTest(
+    'a row that another person has changed is asked about anew before it is deleted, and one that is gone says so',
+    async ({ open }) => {
+      const [mine, theirs] = await openTwo(open, dashboardPaths.exams, /status of 40[49]/, /failed/)
+      const confirm = (page: Page, name: string) =>
+        page.getByRole('alertdialog').getByRole('button', { name, exact: true })
+      await rowOf(mine, 'امتحان 9').waitFor()
+      await rowAction(rowOf(theirs, 'امتحان 9'), 'تعديل')
+      await theirs.getByLabel('العنوان').fill('امتحان صححه الزميل')
+      await theirs.getByRole('button', { name: 'حفظ التعديلات' }).click()
+      await theirs.getByText('حُفظت تعديلات الامتحان').waitFor()
+
+      await rowAction(rowOf(mine, 'امتحان 9'), 'حذف')
+      await confirm(mine, 'حذف').click()
+      const asked = mine.getByRole('alertdialog')
+      await asked.getByText(/^لم يُحذف: تغيّر بعد أن عُرض هنا\. عدّله موظف/).waitFor()
+      await asked.getByText(/^امتحان صححه الزميل ·/).waitFor()
+      expect((await examOf(ids[8])).title).toBe('امتحان صححه الزميل')
+      await expect
+        .poll(() => confirm(mine, 'إلغاء').evaluate(own => own === document.activeElement))
+        .toBe(true)
+      await confirm(mine, 'إلغاء').click()
+      await rowAction(rowOf(mine, 'امتحان صححه الزميل'), 'حذف')
+      await confirm(mine, 'حذف').click()
+      await mine.getByText(/^حُذف الامتحان «امتحان صححه الزميل ·/).waitFor()
+
+      await rowOf(mine, 'امتحان 8').waitFor()
+      await theirs.goto(dashboardPaths.exams)
+      await rowAction(rowOf(theirs, 'امتحان 8'), 'حذف')
+      await confirm(theirs, 'حذف').click()
+      await theirs.getByText(/^حُذف الامتحان «امتحان 8 ·/).waitFor()
+      await rowAction(rowOf(mine, 'امتحان 8'), 'حذف')
+      await confirm(mine, 'حذف').click()
+      await mine.getByText(/^سبق حذف «امتحان 8 ·/).waitFor()
+      await rowOf(mine, 'امتحان 8').waitFor({ state: 'detached' })
+    },
+  )
+
+  browserTest(
+    'one person with two windows is told of the own change before an act of the other window, and loses neither',
+    async ({ open }) => {
+      const { page: first, context, expectProblem } = await open({ baseUrl: staff.baseUrl })
+      for (const problem of [firstCheck, noPicture, /status of 409/]) expectProblem(problem)
+      await enter(first, staff.server, staff.person, dashboardPaths.exams)
+      const second = await context.newPage()
+      await second.goto(dashboardPaths.exams)
+      for (const title of ['امتحان 11', 'امتحان 12', 'امتحان 13'])
+        await first.getByRole('checkbox', { name: `اختر: ${title} ·` }).click()
+      await rowAction(rowOf(second, 'امتحان 12'), 'تعديل')
+      await second.getByLabel('الدور', { exact: true }).selectOption('2')
+      await second.getByRole('button', { name: 'حفظ التعديلات' }).click()
+      await second.getByText('حُفظت تعديلات الامتحان').waitFor()
+
+      await act(first, 'حذف').click()
+      await first.getByRole('button', { name: 'احذف ٣ امتحانات' }).click()
+      const told = first.getByRole('alertdialog', { name: 'لم يُطبَّق شيء' })
+      await told.getByText(/^«امتحان 12»: عدّله حسابك من نافذة أخرى/).waitFor()
+      await told.getByRole('button', { name: 'حدّث القائمة' }).click()
+      await bar(first).getByText('٢ مختارة').waitFor()
+      expect((await examOf(ids[11])).try).toBe(2)
+      /* What the list now shows can be chosen again, as it stands. */
+      await first.getByRole('button', { name: 'إلغاء' }).click()
+      await first.getByRole('checkbox', { name: 'اختر: امتحان 12 ·' }).click()
+      await act(first, 'أخفِ').click()
+      await first.getByText('أُخفي عن الزوار: ٣ امتحانات.').waitFor()
+      expect(await examOf(ids[11])).toMatchObject({ try: 2, state: 'draft' })
+
+      await rowAction(rowOf(second, 'امتحان 11'), 'حذف')
+      const asked = second.getByRole('alertdialog')
+      await asked.getByRole('button', { name: 'حذف', exact: true }).click()
+      await asked.getByText(/عدّله حسابك من نافذة أخرى/).waitFor()
+      await asked.getByRole('button', { name: 'حذف رغم التغيير' }).click()
+      await second.getByText(/^حُذف الامتحان «امتحان 11 ·/).waitFor()
     },
   )
 

@@ -147,6 +147,23 @@ export function describeContent(resource: ContentBehaviour): void {
       expect(twice.json().code).toBe('record_exists')
     })
 
+    it('deletes nothing that has changed since it was seen, and names who changed it', async () => {
+      const colleague = await site.signIn('editor')
+      const { id } = await create('المرئي')
+      const address = `${resource.path}/${id}`
+      await colleague.send('PUT', address, resource.input('المرئي المغيَّر'))
+      const stale = await staff.send('DELETE', `${address}?version=1`)
+      expect(stale.statusCode, stale.body).toBe(409)
+      expect(stale.json()).toMatchObject({
+        code: 'stale_version',
+        current: { id, version: 2 },
+        changedBy: { isYou: false, name: colleague.name },
+      })
+      expect((await get(address)).statusCode).toBe(200)
+      expect((await staff.send('DELETE', `${address}?version=2`)).statusCode).toBe(200)
+      expect((await get(address)).statusCode).toBe(404)
+    })
+
     it('brings nothing back from an entry that deleted nothing', async () => {
       const { id } = await create('المعدّل')
       await staff.send('PUT', `${resource.path}/${id}`, { ...resource.input('المعدّل'), ...resource.change })

@@ -10,7 +10,7 @@ import type { Actor } from '#server/staff/session/actor.ts'
 import { AppError, errorCodeOf } from '#contract/errors.ts'
 import type { OpenDatabase } from '#server/base/db/types.ts'
 import type { AppInstance } from '#server/base/http/app-instance.ts'
-import { deletedSchema, idParameters } from '#server/base/http/route-schemas.ts'
+import { deletedSchema, idParameters, seenVersionSchema } from '#server/base/http/route-schemas.ts'
 import { creationTry, findUsedKey, isSameTry } from './creation-keys.ts'
 import { withDamagedFiles } from '#server/files/damaged.ts'
 import { withDeadLinkFacts } from '#server/mirrors/dead-link-facts.ts'
@@ -126,7 +126,7 @@ interface StaffContent<
     find(id: string, state: StateFilter): Promise<Item | undefined>
     get(id: string, state: StateFilter): Promise<Item>
     update(id: string, input: Input, actor: Actor): Promise<Item>
-    delete(id: string, actor: Actor): Promise<{ id: string; auditId: string }>
+    delete(id: string, actor: Actor, base?: number): Promise<{ id: string; auditId: string }>
     listWarnings(input: Unsaved<Input>, except: readonly string[]): Promise<Warning[]>
   }
 }
@@ -228,7 +228,18 @@ export function staffContentRoutes<
   )
   untyped(app).delete(
     `${path}/:id`,
-    { schema: { tags: [tag], params: idParameters, response: { 200: deletedSchema } } },
-    async request => ({ data: await service.delete((request.params as IdParameters).id, actorOf(request)) }),
+    {
+      schema: {
+        tags: [tag],
+        params: idParameters,
+        querystring: seenVersionSchema,
+        response: { 200: deletedSchema },
+      },
+    },
+    async request => {
+      const { id } = request.params as IdParameters
+      const { version } = request.query as z.output<typeof seenVersionSchema>
+      return { data: await service.delete(id, actorOf(request), version) }
+    },
   )
 }

@@ -181,10 +181,13 @@ export function recordService<
       return presentOne(state)
     },
 
-    async delete(id: string, actor: Actor): Promise<{ id: string; auditId: string }> {
-      const { auditId } = await writeAudited(writing, actor, async transaction =>
-        writes.remove(transaction, [await writes.lock(transaction, id)]).then(the),
-      )
+    /** Moves a record to the trash, unless it is not any more at the version `base`; without one, whatever it is. */
+    async delete(id: string, actor: Actor, base?: number): Promise<{ id: string; auditId: string }> {
+      const { auditId } = await writeAudited(writing, actor, async transaction => {
+        const before = await writes.lock(transaction, id)
+        await refuseChanged(transaction, before, { actor, base })
+        return writes.remove(transaction, [before]).then(the)
+      })
       return { id, auditId }
     },
 

@@ -89,9 +89,10 @@ export function RecordList<Item extends ListedRecord>({
     }),
   )
   const selection = useSelection<Item>(JSON.stringify(wanted))
-  const { ask, dialog } = useDeleteRecord({
+  const { ask, dialog } = useDeleteRecord<Item>({
     path: apiPath,
     ...deletion,
+    nameOf,
     onDeleted: id => selection.drop([id]),
   })
   return (
@@ -142,7 +143,7 @@ export function RecordList<Item extends ListedRecord>({
                 editAddress={dashboardPaths.edit(dashboardPath, record.id)}
                 back={search}
                 siteAddress={record.state === 'published' ? siteAddressOf(record) : undefined}
-                onDelete={() => ask({ id: record.id, name: nameOf(record) })}
+                onDelete={() => ask(record)}
               />
             )}
           />

@@ -2,6 +2,7 @@
 import { day, hour, megabyte, minute, second } from './units.ts'
 export * from './background-limits.ts'
 export * from './page-limits.ts'
+export * from './page-picture-limits.ts'
 export * from './desk-limits.ts'
 export * from './ingest-limits.ts'
 export * from './shelf-limits.ts'
@@ -52,25 +53,6 @@ export const unusedFileGraceMs = 3 * day
 export const maxZipEntries = 20_000
 export const maxZipRatio = 200
 export const maxZipUnpackedBytes = 8 * 1024 * megabyte
-
-/* Pictures of pages that are drawn when they are first asked for. */
-export const maxDrawnPage = 20_000
-/** A page that takes longer is not drawn. */
-export const pageDrawMs = 15 * second
-/** Pages of one file that took so long, until no other one of it is tried. */
-export const maxSlowPages = 3
-/** A page that took too long, or a file with so many of them, is tried again after that. */
-export const slowPagePauseMs = 10 * minute
-/** Pages that are drawn ahead when a record names a file. */
-export const pagesDrawnAhead = 10
-/** Originals of a bucket that lie here while their pages are asked for, and for how long after the last one. */
-export const localOriginals = 4
-export const localOriginalMs = 2 * minute
-export const pagePicturesWaiting = 120
-export const pagePicturesWaitingEach = 30
-export const pagePictureWaitMs = 20 * second
-/** How long a page waits to learn the size of its first picture. */
-export const pageSizeWaitMs = 2 * second
 
 /* What stands on pages. Source: F6.1, F6.2. */
 /** Pages of a file that are read. */

@@ -651,6 +651,30 @@ describe('reading a document', () => {
     expect(await told(20).count()).toBe(0)
   })
 
+  browserTest('costs at most 20 KB of scripts, whatever is done in it', async ({ open }) => {
+    const { page } = await open({ baseUrl, device: 'phone', isReducedMotion: true })
+    const body = await makeImage('webp', 84, 119)
+    await page.route('**/p/**', route => route.fulfill({ body, contentType: 'image/webp' }))
+    await page.goto(paths.bookReading(book))
+    for (const name of ['علّم الصفحة', 'تكبير', 'كل الصفحات']) await page.getByRole('button', { name }).click()
+    await page
+      .getByRole('navigation', { name: 'كل الصفحات' })
+      .getByRole('link', { name: '٣' })
+      .first()
+      .click()
+    await page.getByRole('button', { name: 'أدوات أخرى' }).click()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'ابحث داخل الصفحات', exact: true }).click()
+    await page.waitForLoadState('networkidle')
+    const bytes = await page.evaluate(() =>
+      (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+        .filter(({ name }) => name.endsWith('.js'))
+        .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
+    )
+    expect(bytes).toBeGreaterThan(5 * 1024)
+    expect(bytes).toBeLessThanOrEqual(20 * 1024)
+  })
+
   browserTest('lies open on a wide screen, and turns by the arrows of an Arabic book', async ({ open }) => {
     const { page } = await open({ baseUrl, device: 'desktop' })
     await page.goto(`${paths.noteReading(note)}?page=5`)

@@ -1,8 +1,10 @@
 import { formatPlainNumber } from '#contract/format.ts'
+import { limits } from '#contract/limits.ts'
 import { pageSources, thumbnailWidth } from '#contract/page-pictures.ts'
 import { pagePicturePath, pageTextPath } from '#contract/paths.ts'
 import { ask } from '#web/ask.ts'
-import { PictureLine } from './picture-line.ts'
+import { PictureLine, stop } from './picture-line.ts'
+import { attachPictureWords } from './reader-picture.ts'
 
 /** So many pages away from what is read keep their pictures, and all those around the screen. */
 const nearPages = 12
@@ -77,36 +79,29 @@ export function layPages(
     const image = new Image(1000, heights[page - 1])
     image.decoding = 'async'
     image.alt = `الصفحة ${formatPlainNumber(page)} من ${formatPlainNumber(heights.length)}`
-    image.addEventListener('error', () => item.contains(image) && fail(item, page))
+    words.watch(image, item, page)
     item.append(image)
     onFill(page, item)
     line.want(image, () => setSources(image, page))
+    if (!isLight) showSmall(image, item, page)
   }
 
-  function fail(item: HTMLElement, page: number): void {
-    const said = document.createElement('p')
-    said.className = 'reader-failed'
-    const again = Object.assign(document.createElement('button'), {
-      type: 'button',
-      className: 'button is-quiet',
-      textContent: 'أعد المحاولة',
-    })
-    again.addEventListener('click', event => {
-      event.stopPropagation()
+  /** The small picture of a page, behind the one that is to come. */
+  function showSmall(image: HTMLImageElement, item: HTMLElement, page: number): void {
+    const small = new Image()
+    small.addEventListener('load', () => item.style.setProperty('--small', `url("${small.src}")`))
+    line.want(small, () => (small.src = pagePicturePath(file, page, thumbnailWidth)), image)
+  }
+
+  const words = attachPictureWords(list, root.querySelector('#reader-more'), {
+    fill: (item, page) => inReach.has(item) && fill(item, page),
+    again(item, page) {
       /* What the file is like was not known yet: the server knows by now what is the matter with it. */
       if (guess !== undefined) return location.reload()
       item.replaceChildren()
       fill(item, page)
-    })
-    const ways = Object.assign(document.createElement('button'), {
-      type: 'button',
-      className: 'button is-quiet',
-      textContent: 'حمّل الملف',
-      popoverTargetElement: root.querySelector('#reader-more'),
-    })
-    said.append(`تعذر عرض الصفحة ${formatPlainNumber(page)}.`, again, ways)
-    item.replaceChildren(said)
-  }
+    },
+  })
 
   const asked = new Set<Element>()
   async function tell(page: number): Promise<void> {
@@ -127,8 +122,12 @@ export function layPages(
 
   for (const [page, item] of there) {
     const image = item.querySelector('img')
-    image?.addEventListener('error', () => fail(item, page))
-    if (image?.complete && !image.naturalWidth && image.loading === 'eager') fail(item, page)
+    if (!image) continue
+    if (image.complete && !image.naturalWidth) words.fail(item, page)
+    else {
+      words.watch(image, item, page)
+      setTimeout(() => image.complete || stop(image), limits.pictureGiveUpMs)
+    }
   }
 
   const pageOf = (target: Element) => (target as HTMLLIElement).value
@@ -143,6 +142,7 @@ export function layPages(
         } else {
           inReach.delete(target)
           forget(target)
+          words.forget(target as HTMLElement, pageOf(target))
         }
       }
       letGo()
@@ -208,8 +208,10 @@ export function layPages(
     },
     sharpen(wanted) {
       zoom = wanted
-      for (const image of list?.querySelectorAll('img') ?? [])
-        if (image.srcset) image.sizes = zoom > 1 ? `${zoom * 100}vw` : sizes
+      for (const image of list?.querySelectorAll('img') ?? []) {
+        const page = Number(image.closest('li')?.value)
+        if (image.src) setSources(image, page)
+      }
     },
   }
 }

@@ -76,9 +76,10 @@ function measurePairs(papers: readonly Paper[], say: (wrong: string) => void): S
 /**
  * Papers that the rules were made with; and those that were measured before the rules were changed for them: `blind` of
  * other subjects, worded and labelled by somebody who had not read the rules, `fresh` written after those had changed them, `stranger` of
- * five more subjects by somebody else who knew no rule.
+ * five more subjects by somebody else who knew no rule; `retold` of eight, strongly reworded, by somebody who knew the rules: what it
+ * showed of physics, chemistry, history and mathematics was worked with, what it showed of the others was not looked at.
  */
-export type Papers = 'seen' | 'unseen' | 'blind' | 'fresh' | 'stranger'
+export type Papers = 'seen' | 'unseen' | 'blind' | 'fresh' | 'stranger' | 'retold'
 
 /** What was cut and joined of the papers of a folder; `say` hears of everything that was wrong. */
 export function measurePapers(half: Papers, kind: PaperText, say: (wrong: string) => void = () => undefined) {

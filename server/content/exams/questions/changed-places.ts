@@ -42,15 +42,16 @@ function haveChangedDirections(some: readonly QuestionWord[], others: readonly Q
       here.filter(word => !there.includes(word)),
       there.filter(word => !here.includes(word)),
     ]
-    return (
-      only.some(word => others.some(each => each.word === word)) &&
-      onlyThere.some(word => some.some(each => each.word === word))
-    )
+    return only.some(word => isElsewhere(others, word)) && onlyThere.some(word => isElsewhere(some, word))
   })
 }
 
-/** «حجم» and «وحجم» are one word. */
-const plain = (word = '') => word.replace(/^و(?=.{3})/u, '')
+/** It stands there, and behind no word of direction. */
+const isElsewhere = (words: readonly QuestionWord[], word: string): boolean =>
+  words.some(each => each.word === word && each.after === undefined)
+
+/** «حجم», «وحجم» and «لحجم» are one word. */
+const plain = (word = '') => word.replace(/^[ول](?=.{3})/u, '')
 
 const directions = ['الي', 'في', 'علي']
 

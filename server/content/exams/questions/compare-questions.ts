@@ -18,14 +18,14 @@ const comparedAtOnce = 100
  */
 export function questionComparer(all: readonly ReadQuestion[]) {
   /* What differs in numbers or formulas is not compared at all. */
-  const alike = Map.groupBy(all, ({ words }) => words.exact)
+  const alike = Map.groupBy(all, ({ words }) => words.figures)
   const passed = new Set<number>()
   let compared = 0
 
   /** The pairs of a new question, by their ids. */
   return async (fresh: ReadQuestion): Promise<[number, number][]> => {
     const pairs: [number, number][] = []
-    for (const other of alike.get(fresh.words.exact) ?? []) {
+    for (const other of alike.get(fresh.words.figures) ?? []) {
       if (other.examId === fresh.examId || passed.has(other.id)) continue
       if (isSameQuestion(fresh.words, other.words)) pairs.push([fresh.id, other.id])
       compared += 1

@@ -72,6 +72,14 @@ export function areOpposite(one: string, other: string): boolean {
   })
 }
 
+/** Whether two folded words without article name two sides of one thing, each its own. */
+export function areSides(one: string, other: string): boolean {
+  return opposites.some(pair => {
+    const [here = -1, there = -1] = [one, other].map(word => pair.findIndex(each => word.includes(each)))
+    return here >= 0 && there >= 0 && here !== there
+  })
+}
+
 const sides = new Set(opposites.flat().map(stemOf))
 
 /** Whether a stem is one of two sides, so that a question says another thing without it: «مرآة مقعرة», «مرآة». */

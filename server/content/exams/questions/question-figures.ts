@@ -38,9 +38,26 @@ const units: readonly (readonly [name: string, sign: string])[] = [
   ['هرتز', 'Hz'],
   ['لتر', 'L'],
   ['مول', 'mol'],
+  ['أمتار', 'm'],
+  ['امتار', 'm'],
+  ['كيلومتر', 'km'],
+  ['سنتيمتر', 'cm'],
+  ['نانومتر', 'nm'],
+  ['كيلوغرام', 'kg'],
+  ['ثوان', 's'],
+  ['ويبر', 'Wb'],
+  ['تسلا', 'T'],
+  ['هنري', 'H'],
+  ['كولوم', 'C'],
+  ['باسكال', 'Pa'],
+  ['إلكترون فولت', 'eV'],
+  ['الكترون فولت', 'eV'],
 ]
 const signs = new Map(units)
-const named = units.map(([name]) => name).join('|')
+const named = units
+  .map(([name]) => name)
+  .toSorted((one, other) => other.length - one.length)
+  .join('|')
 const unit = new RegExp(`([0-9])\\s*(${named})(?:\\s*/\\s*(${named}))?(?=[^\\p{L}]|$)`, 'gu')
 
 /** A text with Latin digits, and with the signs of units instead of their Arabic names behind numbers. */
@@ -88,3 +105,8 @@ export function isInLatin(text: string): boolean {
   const words = (text.match(latinWords) ?? []).filter(word => !functions.test(word))
   return words.join('').length > (text.match(/\p{Script=Arabic}/gu)?.length ?? 0)
 }
+
+/** «5cm» gives «5», and «x2» stays. */
+export const withoutUnit = (figure: string): string => figure.replace(measured, '$1')
+
+const measured = /^([+-]?[0-9]+(?:[.,][0-9]+)*)[a-zμω°%²/.]*[0-9]?$/u

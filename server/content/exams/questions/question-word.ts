@@ -1,7 +1,8 @@
 import type { Act, Aspect } from './exam-language.ts'
+import { isLight, isNamedKind } from './light-words.ts'
 import { meaningOf } from './same-meaning.ts'
 import { asSpelled } from './word-forms.ts'
-import { bodyOf, rootsOf, stemOf } from './word-stems.ts'
+import { bodyOf, rootsOf, stemOf, withoutParticle } from './word-stems.ts'
 
 /** A word that says something. */
 export interface QuestionWord {
@@ -25,6 +26,10 @@ export interface QuestionWord {
   isVerb: boolean
   /** It only names the kind of thing that another word names. */
   isKind: boolean
+  /** It tells how something is said, and of nothing what it is. */
+  isLight: boolean
+  /** It may only name the kind of what the words beside it name. */
+  isNamed: boolean
   /** A verb that tells what is meant: «التي نظم فيها». */
   isRelative: boolean
   /** What it is beside: the word of direction before it. */
@@ -42,6 +47,10 @@ export interface QuestionWords {
   words: readonly QuestionWord[]
   /** Numbers and formulas as they are written, in their order; negations. What differs here is another question. */
   exact: string
+  /** The same without units and directions, sorted: those of questions that ask the same never differ. */
+  figures: string
+  /** What its words share with words that may say the same: those of questions that ask the same share some. */
+  traces: ReadonlySet<string>
   /** What is to be computed, by the first word of it. */
   sought: QuestionWord | undefined
   /** What stands behind the command of a problem that is told first. */
@@ -90,6 +99,8 @@ export function asCompared(
     isRelative,
     after,
     meaning: meaningOf(word),
+    isLight: isLight(written),
+    isNamed: isNamedKind(written),
     roots: rootsOf(written),
   }
 }
@@ -103,4 +114,20 @@ export function once(words: readonly QuestionWord[]): QuestionWord[] {
     found.add(word)
     return true
   })
+}
+
+const weak = /[اوي]/gu
+
+/** What words share with words that may say the same: their stems, letters, meanings and roots. */
+export function tracesOf(words: readonly QuestionWord[]): Set<string> {
+  return new Set(
+    words
+      .filter(each => !each.isLight)
+      .flatMap(({ word, body, meaning, roots }) => [
+        ...[word, word.slice(1), withoutParticle(word)].map(each => each.replace(weak, '')),
+        `.${body}`,
+        ...(meaning === undefined ? [] : [`=${meaning}`]),
+        ...Array.from(roots, root => `*${root}`),
+      ]),
+  )
 }

@@ -6,8 +6,8 @@ import { saidAt } from './exam-language.ts'
 import type { Act, Aspect, Said } from './exam-language.ts'
 import { readingByName } from './named-in-brackets.ts'
 import { numberAt } from './number-words.ts'
-import { figuresOf, inLatinUnits, isInLatin } from './question-figures.ts'
-import { asCompared, once } from './question-word.ts'
+import { figuresOf, inLatinUnits, isInLatin, withoutUnit } from './question-figures.ts'
+import { asCompared, once, tracesOf } from './question-word.ts'
 import type { QuestionWord, QuestionWords } from './question-word.ts'
 import { isKind } from './same-meaning.ts'
 import { directionOf, isNoun, isSmallWord, negations, partOfThem, shareOf, timeOf } from './small-words.ts'
@@ -18,6 +18,9 @@ const beforeVerbs = new Set<Aspect | undefined>(['cause', 'how', 'when', 'where'
 const relatives = new Set(['التي', 'الذي', 'الذين', 'اللذان', 'اللتان'])
 const directionWords = new Set(['الي', 'في', 'علي'])
 const opening = new Set('ما من ماذا هل كم اي what which who'.split(' '))
+const plainly = new Set(['ما', 'فما', 'وما'])
+/** So many numbers are those of a problem. */
+const leastGiven = 2
 const furtherWords = new Set('وما وماذا ومن وكيف ولماذا ومتي واين وكم وماهي وماهو واي'.split(' '))
 /** Wanted besides, they ask something more. */
 const moreActs = new Set<Act>(['explain', 'define', 'draw', 'compare', 'prove', 'parse'])
@@ -82,6 +85,8 @@ class Reader {
   #isSeeking = false
   #sought: QuestionWord | undefined
   #told: number | undefined
+  /** How many words stand before «ما» that asks for no aspect. */
+  #openAt: number | undefined
   #isRelative = false
   #isHead = false
   #isOwned = false
@@ -113,6 +118,7 @@ class Reader {
     if (isBare) for (const form of this.#heard) this.#put(form)
     if (this.#isBesideFigures || this.#act === 'compute') this.#exact.push(...this.#unknowns)
     const given = this.#exact.filter(each => /[0-9]/u.test(each)).length
+    this.#seekOpenly(given)
     const isItself = this.#isItself || this.#act === 'define'
     return {
       act: this.#act,
@@ -121,6 +127,8 @@ class Reader {
       sought: this.#sought,
       behind: this.#told === undefined ? [] : this.#words.slice(this.#told),
       given,
+      figures: this.#exact.map(withoutUnit).toSorted().join(' '),
+      traces: tracesOf(this.#words),
       exact: [...this.#exact.toSorted(), ...this.#directions].join(' '),
       isBare,
       names: [...this.#names].toSorted().join(' '),
@@ -133,12 +141,21 @@ class Reader {
     }
   }
 
+  /** «قطرها 7 وارتفاعها 10 ، فما حجمها» seeks what stands behind «ما». */
+  #seekOpenly(given: number): void {
+    if (this.#act || this.#aspects.length > 0 || given < leastGiven || this.#openAt === undefined) return
+    this.#act = 'compute'
+    this.#sought = this.#words.slice(this.#openAt).find(({ isKind }) => !isKind)
+    if (this.#openAt > 0) this.#told = this.#openAt
+  }
+
   /** Takes what begins with a word. Shape: how many words that are. */
   #take(at: number): number {
     const { word = '', isFirst = false, isLast = false } = this.#all[at] ?? {}
     if (isFirst) this.#direction = undefined
     if (at > 0 && (furtherWords.has(word) || (isFirst && opening.has(word)))) this.#hasMore = true
     const said = saidAt(this.#written, at)
+    if (plainly.has(word) && !said) this.#openAt = this.#words.length
     const isDefined =
       this.#act === 'define' && this.#words.length === 0 && said?.aspect !== undefined && said.length === 1
     const isAskedLast = this.#isLatin && isLast && at > 0 && askedLast.test(word)
@@ -273,6 +290,6 @@ class Reader {
       this.#sought = compared
       this.#isSeeking = false
     }
-    if (!compared.isKind) this.#direction = undefined
+    if (!compared.isKind && !compared.isLight) this.#direction = undefined
   }
 }

@@ -1,3 +1,4 @@
+import { schoolSynonyms } from './school-synonyms.ts'
 import { stemOf } from './word-stems.ts'
 
 /** Words that stand for one another in questions, each group in one line. Folded, without articles. */
@@ -243,8 +244,12 @@ const groups = [
 ]
 
 const meanings = new Map<string, number>()
-for (const [meaning, words] of groups.entries())
-  for (const word of words.split(' ')) if (!meanings.has(stemOf(word))) meanings.set(stemOf(word), meaning)
+for (const [number, words] of [...groups, ...schoolSynonyms].entries()) {
+  const stems = words.split(' ').map(stemOf)
+  /* A later group goes on with the one that its first word stands in. */
+  const meaning = meanings.get(stems[0] ?? '') ?? number
+  for (const stem of stems) if (!meanings.has(stem)) meanings.set(stem, meaning)
+}
 
 /** What kind of thing a proper name or a material is of: said or left out, it is the same name. */
 const kinds = new Set(

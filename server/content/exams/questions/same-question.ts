@@ -1,9 +1,18 @@
 import { areInOtherPlaces } from './changed-places.ts'
+import { isAskedAnew } from './asked-anew.ts'
 import type { Act, Aspect } from './exam-language.ts'
-import { areOpposite, isSide } from './opposite-words.ts'
+import { isSide } from './opposite-words.ts'
 import type { QuestionWord, QuestionWords } from './question-word.ts'
-import { arePlural } from './word-forms.ts'
-import { areSalts, bodyOf, distance, isSpelledApart } from './word-stems.ts'
+import {
+  areOtherForms,
+  isKindOnly,
+  isOfOneMeaning,
+  isOfOneRoot,
+  isSameForm,
+  isSameWord,
+  isSlip,
+} from './same-word.ts'
+import { areOthersBehind, isSoughtIn } from './sought-words.ts'
 
 /** So long must a question be that a word may be read wrong in it. */
 const wordsOfOneSlip = 6
@@ -20,7 +29,7 @@ export function isSameQuestion(one: QuestionWords, other: QuestionWords): boolea
 }
 
 const isSameReading = (one: QuestionWords, other: QuestionWords): boolean =>
-  areInSameWords(one, other) && !areInOtherPlaces(one, other)
+  (areInSameWords(one, other) || isAskedAnew(one, other)) && !areInOtherPlaces(one, other)
 
 function areInSameWords(one: QuestionWords, other: QuestionWords): boolean {
   if (one.exact !== other.exact) return false
@@ -75,28 +84,6 @@ function isSameSought(one: QuestionWords, other: QuestionWords): boolean {
   return isSoughtIn(one, other) && isSoughtIn(other, one)
 }
 
-/** What one seeks is sought by the other, or stands behind its command. */
-function isSoughtIn({ sought }: QuestionWords, other: QuestionWords): boolean {
-  const where = other.behind.length > 0 ? other.behind : other.words.slice(0, firstOfSought)
-  return (
-    sought !== undefined &&
-    other.sought !== undefined &&
-    where.some(each => isSameWord(sought, each) || isOfOneMeaning(sought, each))
-  )
-}
-
-/** So many words behind a command that stands first may be what is sought. */
-const firstOfSought = 3
-
-/** «جد احتمال أن تكون حمراء», «بيضاء»: one story, and each asks something that the other does not ask. */
-function areOthersBehind(some: readonly QuestionWord[], others: readonly QuestionWord[]): boolean {
-  const isMissing = (words: readonly QuestionWord[], there: readonly QuestionWord[]) =>
-    words.some(
-      one => !isKindOnly(one) && !there.some(other => isSameWord(one, other) || isOfOneMeaning(one, other)),
-    )
-  return some.length > 0 && others.length > 0 && isMissing(some, others) && isMissing(others, some)
-}
-
 /** Whether a problem with the same numbers, and the same that is sought, only tells more: words of both sides make it another. */
 function isRetold(missed: readonly QuestionWord[], left: readonly QuestionWord[], length: number): boolean {
   const more = left.filter(each => !isKindOnly(each))
@@ -105,8 +92,6 @@ function isRetold(missed: readonly QuestionWord[], left: readonly QuestionWord[]
     Math.max(missed.length, more.length) <= Math.floor(length / wordsOfOneRetold)
   )
 }
-
-const isKindOnly = ({ isKind, isRelative }: QuestionWord) => isKind || isRelative
 
 /** Acts that may stand for one another: what has no word for it is asked openly. */
 const openly = new Set<Act>(['list', 'state', 'explain', 'define', 'compute', 'choose', 'point', 'prove'])
@@ -161,57 +146,4 @@ function isSameAct(
   if (both.has('state')) return both.has('list') || both.has('explain') || both.has('point')
   if (both.has('list') && both.has('explain')) return isTold
   return false
-}
-
-/** «المكتب», «المكتبة»; «القوم», «القومية»; «ضغط واحد», «ضغطان»: the ending makes a noun another one. */
-function areOtherForms(one: QuestionWord, other: QuestionWord): boolean {
-  if ((one.isOne && dual.test(other.written)) || (other.isOne && dual.test(one.written))) return true
-  if (one.word !== other.word || !one.isHead || !other.isHead) return false
-  return one.ending !== undefined && other.ending !== undefined && one.ending !== other.ending
-}
-
-const dual = /(?:ين|ان)$/u
-
-/** In a question of grammar «المعلم» is not «المعلمين»; dots may be read wrong. */
-function isSameForm(one: QuestionWord, other: QuestionWord): boolean {
-  return one.written.length === other.written.length && bodyOf(one.written) === bodyOf(other.written)
-}
-
-/** One of them may have a particle before it, and dots may be read wrong. */
-function isSameWord(one: QuestionWord, other: QuestionWord): boolean {
-  if (one.word === other.word) return true
-  if (areSalts(one.written, other.written)) return false
-  if (one.word.length === other.word.length && one.word.length > 2 && one.body === other.body) return true
-  if (isSpelledApart(one.word, other.word)) return true
-  const [short, long] = one.word.length < other.word.length ? [one.word, other.word] : [other.word, one.word]
-  if (short.length > 2 && particle.test(long) && long.slice(1) === short) return true
-  return isLong(one) && isLong(other) && one.word.slice(1) === other.word.slice(1)
-}
-
-const particle = /^[بلكوف]/u
-/** «وسرعته», «بسرعة», but not «وسيط», «بسيط». */
-const isLong = ({ written }: QuestionWord) => written.length > 4 && particle.test(written)
-
-function isOfOneMeaning(one: QuestionWord, other: QuestionWord): boolean {
-  if (areSalts(one.written, other.written)) return false
-  return (one.meaning !== undefined && one.meaning === other.meaning) || arePlural(one.word, other.word)
-}
-
-/**
- * A verb and its noun: «لماذا هاجر», «ما سبب هجرة»; or a verb of two persons: «ينتشر», «تنتشر». Nouns that share a root are
- * often other things («علم», «تعليم»), and so are verbs («كتب», «كاتب»).
- */
-function isOfOneRoot(one: QuestionWord, other: QuestionWord): boolean {
-  if (one.isVerb && other.isVerb) return one.word.replace(person, '') === other.word.replace(person, '')
-  return one.isVerb !== other.isVerb && !one.roots.isDisjointFrom(other.roots)
-}
-
-const person = /^[يتن]/u
-
-/** Whether one word is the other with a letter or two read wrong. */
-function isSlip(one: QuestionWord, other: QuestionWord): boolean {
-  const longest = Math.max(one.word.length, other.word.length)
-  if (longest < 4 || areOpposite(one.written, other.written) || areSalts(one.written, other.written))
-    return false
-  return distance(one.body, other.body) <= (longest < 7 ? 1 : 2)
 }

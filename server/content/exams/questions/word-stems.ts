@@ -145,3 +145,8 @@ export function distance(one: string, other: string): number {
   }
   return row[other.length] ?? 0
 }
+
+const joinedParticle = /^[وفبلك](?=.{3})/u
+
+/** A word without the particle that may be written with it: «لتسخين» gives «تسخين», and «فلك» stays. */
+export const withoutParticle = (word: string): string => word.replace(joinedParticle, '')

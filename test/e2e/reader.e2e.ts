@@ -35,7 +35,7 @@ openShared(
       40,
       page => shapes[page] ?? [420, 595],
       chapters,
-      page => `${page}${[5, 10, 30].includes(page) ? ' zinc' : ''}`,
+      page => `${page}${[5, 10, 30].includes(page) ? ' zinc' : [1, 36].includes(page) ? ' copper' : ''}`,
     )
     sha256 = sha256Of(pdf)
     const { url } = await server.services.files.store(streamOf(pdf), { name: 'كيمياء.pdf' })
@@ -97,6 +97,39 @@ describe('reading a document', () => {
     await expect.poll(() => filters('.reader-pages img')).toEqual(expected)
     await expect.poll(() => filters('.reader-near img')).toEqual(expected)
   })
+
+  browserTest(
+    'turns places that are cut out over as their pages are, and not the mark of the page that is read',
+    { timeout: 120_000 },
+    async ({ open }) => {
+      await waitForZinc()
+      for (const each of [1, 36])
+        await server.app.inject({ url: pagePicturePath(sha256, each, readingWidth) })
+      const { page } = await open({ baseUrl, device: 'phone', theme: 'dark' })
+      const filterOf = (image: string) =>
+        page
+          .locator(image)
+          .first()
+          .evaluate(each => getComputedStyle(each).filter.split('(')[0])
+      const place = (number: number) => `img[src*='/p/${number}/strip/']`
+      for (const [address, hit] of [
+        [`${paths.bookReading(book)}?page=9&find=copper`, '.reader-found'],
+        [`${paths.search}?q=${encodeURIComponent('كيمياء copper')}`, '.inside-hit'],
+      ] as const) {
+        await page.goto(address)
+        expect(await filterOf(`${hit} ${place(1)}`)).toBe('none')
+        expect(await filterOf(`${hit} ${place(36)}`)).toBe('invert')
+      }
+      await page.goto(`${paths.bookReading(book)}?page=9`)
+      const read = page.locator('.reader-near [aria-current]')
+      expect(await filterOf('.reader-near [aria-current] img')).toBe('invert')
+      const shadows = await read.evaluate(link => [
+        getComputedStyle(link, '::after').boxShadow.includes('2px'),
+        getComputedStyle(link.querySelector('img') ?? link).boxShadow,
+      ])
+      expect(shadows).toEqual([true, 'none'])
+    },
+  )
 
   browserTest(
     'finds words inside, and marks them where they stand',

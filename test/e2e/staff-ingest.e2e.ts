@@ -272,6 +272,48 @@ describe('the import of files', () => {
   )
 
   browserTest(
+    'keeps its headings and acts in sight, and the chosen row near, however many rows there are and at every width',
+    async ({ open }) => {
+      const { page, expectProblem } = await open({ baseUrl: staff.baseUrl })
+      expectProblem(firstCheck)
+      const names = Array.from(
+        { length: 40 },
+        (_, at) => `كتاب ${subjects[at % 5]} سادس علمي ${1980 + at}.pdf`,
+      )
+      await enter(page, staff.server, staff.person, dashboardPaths.ingest)
+      await drop(page, await written('many', names))
+      await expect.poll(() => rows(page).count()).toBe(40)
+      await page.getByText('محفوظ على الخادم').waitFor()
+      const isSeen = (target: Locator) =>
+        target.evaluate(own => {
+          const { left, right, top, bottom } = own.getBoundingClientRect()
+          const seen = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
+          return seen !== null && own.contains(seen)
+        })
+      for (const [width, height] of [
+        [1280, 800],
+        [390, 844],
+        [320, 640],
+      ] as const) {
+        await page.setViewportSize({ width, height })
+        await page.getByRole('checkbox', { name: 'اختر الكل' }).check()
+        await expect.poll(() => isSeen(button(page, /^راجعتُ ٤٠/)), { message: `acts at ${width}` }).toBe(true)
+        await page.locator('.ingest__scroll').evaluate(frame => {
+          frame.scrollIntoView({ block: 'center', behavior: 'instant' })
+          frame.scrollTop = frame.scrollHeight
+        })
+        const last = rows(page).last().getByRole('gridcell').first()
+        for (const target of [page.getByRole('columnheader').first(), last])
+          await expect.poll(() => isSeen(target), { message: `last row at ${width}` }).toBe(true)
+        const side = await page.getByRole('complementary', { name: 'السطر المختار' }).boundingBox()
+        const frame = await page.locator('.ingest__review').boundingBox()
+        expect((side?.y ?? 0) - (frame?.y ?? 0)).toBeLessThan(height)
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+      }
+    },
+  )
+
+  browserTest(
     'sends its files on while one works elsewhere: a tray says how far they are, what failed and why, and leads back',
     async ({ open }) => {
       const { page, expectProblem } = await open({ baseUrl: staff.baseUrl })

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { auditActionLabels, auditActions, auditEntities, auditEntityLabels } from '#contract/codes/audit.ts'
 import type { AuditAction, AuditEntity } from '#contract/codes/audit.ts'
 import { formatDateTime } from '#contract/format.ts'
@@ -42,7 +43,7 @@ const filterNames = [
 export function AuditLogScreen() {
   const user = useUser()
   const queryClient = useQueryClient()
-  const filters = useListFilters(filterNames)
+  const filters = useListFilters(filterNames, 'entityId')
   const [removed, setRemoved] = useState<AuditEntry | undefined>()
   const query = useQuery({
     ...listQuery({
@@ -56,7 +57,7 @@ export function AuditLogScreen() {
   })
 
   const { entityId } = filters.values
-  const version = query.data?.version
+  const record = query.data?.record
   const comparison = useComparison(entityId)
   const undoBatch = useUndoBatch()
 
@@ -109,6 +110,13 @@ export function AuditLogScreen() {
         filters={
           <>
             {entityId ? null : <AuditCharts />}
+            {entityId && record ? (
+              <p className="audit-record">
+                <Link className="link" to={record.form}>
+                  <bdi>{record.name}</bdi>
+                </Link>
+              </p>
+            ) : null}
             <FilterBar filters={filters}>
               <SearchBox
                 {...filters.of('search')}
@@ -122,13 +130,15 @@ export function AuditLogScreen() {
                   </option>
                 ))}
               </FilterSelect>
-              <FilterSelect label="النوع" all="كل الأنواع" {...filters.of('entity')}>
-                {auditEntities.map(code => (
-                  <option key={code} value={code}>
-                    {auditEntityLabels[code]}
-                  </option>
-                ))}
-              </FilterSelect>
+              {entityId ? null : (
+                <FilterSelect label="النوع" all="كل الأنواع" {...filters.of('entity')}>
+                  {auditEntities.map(code => (
+                    <option key={code} value={code}>
+                      {auditEntityLabels[code]}
+                    </option>
+                  ))}
+                </FilterSelect>
+              )}
               <PersonFilter {...filters.of('person')} />
               <DateFilter label="من تاريخ" {...filters.of('dateFrom')} />
               <DateFilter label="إلى تاريخ" {...filters.of('dateTo')} />
@@ -149,7 +159,7 @@ export function AuditLogScreen() {
               <AuditEntryCard
                 key={entry.id}
                 entry={entry}
-                onReturn={version === undefined ? undefined : past => void goBack(past, version)}
+                onReturn={record && (past => void goBack(past, record.version))}
                 onCompare={entityId ? comparison.choose : undefined}
                 isCompared={comparison.first?.id === entry.id}
                 onUndoBatch={batch => void undoBatch(batch)}

@@ -11,13 +11,17 @@ it('asks of which kind a record is once for all pages of its history, and for it
   let version = 1
   const calls = fakeFetch(({ url }) =>
     url.startsWith('/api/books/b1')
-      ? json({ data: { version: version++ } })
+      ? json({ data: { version: version++, title: 'الرياضيات', teacher: 'أحمد' } })
       : json({ logs: [{ id: 'e1', entity: 'BOOK', entityId: 'b1' }], total: 31, searchedTo: null }),
   )
   const { signal } = new AbortController()
   const page = (offset: number) => fetchEntries({ query: { limit: 15, offset, entityId: 'b1' }, signal })
-  expect((await page(0)).version).toBe(1)
-  expect((await page(15)).version).toBe(2)
+  expect((await page(0)).record).toEqual({
+    version: 1,
+    name: 'الرياضيات · أحمد',
+    form: '/dashboard/books/edit/b1',
+  })
+  expect((await page(15)).record?.version).toBe(2)
   expect(calls.map(({ url }) => url)).toEqual([
     '/api/auditlog?entityId=b1&limit=1',
     '/api/books/b1',

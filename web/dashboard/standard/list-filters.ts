@@ -22,14 +22,16 @@ export const onlyPage: ListPosition = { page: 1, isFiltered: false, addressOfPag
 
 /**
  * The filters and the page of a list, kept in the address: Back and reload keep them.
- * The value 'all' is no filter.
+ * The value 'all' is no filter. `subject` says what the list is about: it is not chosen among the filters, and stays
+ * when they are reset.
  */
-export function useListFilters<Name extends string>(names: readonly Name[]) {
+export function useListFilters<Name extends string>(names: readonly Name[], subject?: Name) {
   const [parameters, change] = useListAddress()
   const values = Object.fromEntries(names.map(name => [name, parameters.get(name) ?? ''])) as Record<
     Name,
     string
   >
+  const chosen = names.filter(name => name !== subject)
   const page = Math.max(1, Number.parseInt(latinDigits(parameters.get('page') ?? ''), 10) || 1)
 
   const set = (name: Name, value: string) =>
@@ -42,10 +44,10 @@ export function useListFilters<Name extends string>(names: readonly Name[]) {
   return {
     values,
     page,
-    isFiltered: names.some(name => values[name] !== ''),
+    isFiltered: chosen.some(name => values[name] !== ''),
     /** One filter, as its input takes it. */
     of: (name: Name): OneFilter => ({ value: values[name], onChange: value => set(name, value) }),
-    reset: () => change(next => names.forEach(name => next.delete(name))),
+    reset: () => change(next => chosen.forEach(name => next.delete(name))),
     /** The address of another page of the same list. */
     addressOfPage: (target: number) => {
       const next = new URLSearchParams(parameters)

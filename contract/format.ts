@@ -30,6 +30,12 @@ const shortDateFormat = /* @__PURE__ */ new Intl.DateTimeFormat(locale, {
   day: 'numeric',
   month: 'numeric',
 })
+const numericDateFormat = /* @__PURE__ */ new Intl.DateTimeFormat(locale, {
+  timeZone,
+  day: 'numeric',
+  month: 'numeric',
+  year: 'numeric',
+})
 const timeFormat = /* @__PURE__ */ new Intl.DateTimeFormat(locale, {
   timeZone,
   hour: 'numeric',
@@ -81,6 +87,11 @@ export function formatDateTime(value: string | Date): string {
 /** A day in Baghdad without its year, short: ٢٠/١٠. */
 export function formatShortDate(value: string | Date): string {
   return shortDateFormat.format(new Date(value))
+}
+
+/** A day in Baghdad in numbers, where there is little room: ٢٠/١٠/٢٠٢٦. */
+export function formatNumericDate(value: string | Date): string {
+  return numericDateFormat.format(new Date(value))
 }
 
 /** A time of day in Baghdad: ٩:٣٠ ص. */

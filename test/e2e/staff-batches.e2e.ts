@@ -521,6 +521,15 @@ describe('acts on many records', () => {
         .poll(async () => Math.round((await rows(page).first().boundingBox())?.height ?? 0))
         .toBe(72)
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+      await staff.add(
+        apiPaths.books,
+        bookInput({ title: 'بلا فرع', stage: 'FIRST_PRIMARY', branch: undefined, image: files[0] }),
+      )
+      await page.goto(dashboardPaths.books)
+      expect(
+        await rows(page).filter({ hasText: 'بلا فرع' }).locator('.table__facts').textContent(),
+      ).not.toContain('—')
+      await page.goto(dashboardPaths.exams)
       await rowAction(rows(page).first(), 'حذف')
       await page.getByText('هل أنت متأكد من حذف هذا الامتحان؟').waitFor()
 
@@ -563,6 +572,11 @@ describe('acts on many records', () => {
         .getByText(/^رابط بلا رد · سُئل/)
         .first()
         .waitFor()
+      /* As much of a title as tells one exam from another, beside all other columns. */
+      const widths = await page
+        .locator('.table__record')
+        .evaluateAll(found => found.map(own => own.getBoundingClientRect().width))
+      expect(Math.min(...widths)).toBeGreaterThan(300)
       const heights = () =>
         rows(page).evaluateAll(found => [
           ...new Set(found.map(row => Math.ceil(row.getBoundingClientRect().height))),

@@ -20,6 +20,7 @@ import { RecordList } from '../standard/record-list.tsx'
 import { BranchFilter, GradeFilter, SchoolYearFilter, SubjectFilter } from '../standard/school-filters.tsx'
 import { StateFilter } from '../standard/record-state.tsx'
 import { SearchBox } from '../standard/search-box.tsx'
+import { noValue } from '../standard/table.tsx'
 import type { RecordColumns } from '../standard/table.tsx'
 
 const filterNames = ['stage', 'branch', 'subject', 'year', 'search', 'missing', 'state'] as const
@@ -49,7 +50,7 @@ const columns: RecordColumns<StaffBook> = [
   {
     name: 'branch',
     label: bookFields.branch,
-    cell: book => (book.branch ? branchLabels[book.branch] : '—'),
+    cell: book => (book.branch ? branchLabels[book.branch] : noValue),
   },
   {
     name: 'releaseYear',

@@ -2,7 +2,7 @@ import { grades } from '#contract/codes/grades.ts'
 import { roundLabel } from '#contract/codes/rounds.ts'
 import { subjectLabels } from '#contract/codes/subjects.ts'
 import { stampNames } from '#contract/field-names.ts'
-import { countedNouns, formatDate, formatDateTime, formatPlainNumber } from '#contract/format.ts'
+import { countedNouns, formatDateTime, formatNumericDate, formatPlainNumber } from '#contract/format.ts'
 import { paths } from '#contract/paths.ts'
 import { examFields } from '#contract/resources/exam.ts'
 import { pagesParts } from '#contract/resources/missing-filter.ts'
@@ -25,6 +25,7 @@ import {
 } from '../standard/school-filters.tsx'
 import { StateFilter } from '../standard/record-state.tsx'
 import { SearchBox } from '../standard/search-box.tsx'
+import { noValue } from '../standard/table.tsx'
 import type { RecordColumns } from '../standard/table.tsx'
 
 const filterNames = ['stage', 'subject', 'year', 'round', 'search', 'missing', 'state'] as const
@@ -61,7 +62,7 @@ const columns: RecordColumns<StaffExam> = [
   {
     name: 'try',
     label: examFields.try,
-    cell: exam => roundLabel(exam.try) || '—',
+    cell: exam => roundLabel(exam.try) || noValue,
     className: 'table__short',
   },
   {
@@ -73,7 +74,7 @@ const columns: RecordColumns<StaffExam> = [
   {
     name: 'createdAt',
     label: stampNames.createdAt,
-    cell: exam => formatDate(exam.createdAt),
+    cell: exam => formatNumericDate(exam.createdAt),
     className: 'table__short',
   },
   {

@@ -21,6 +21,7 @@ import { RecordList } from '../standard/record-list.tsx'
 import { BranchFilter, GradeFilter, SchoolYearFilter, SubjectFilter } from '../standard/school-filters.tsx'
 import { StateFilter } from '../standard/record-state.tsx'
 import { SearchBox } from '../standard/search-box.tsx'
+import { noValue } from '../standard/table.tsx'
 import type { RecordColumns } from '../standard/table.tsx'
 
 const filterNames = ['stage', 'branch', 'subject', 'teacher', 'year', 'search', 'missing', 'state'] as const
@@ -55,7 +56,7 @@ const columns: RecordColumns<StaffNote> = [
   {
     name: 'branch',
     label: noteFields.branch,
-    cell: note => (note.branch ? branchLabels[note.branch] : '—'),
+    cell: note => (note.branch ? branchLabels[note.branch] : noValue),
   },
   {
     name: 'releaseYear',

@@ -2,7 +2,7 @@ import { branchLabels } from '#contract/codes/branches.ts'
 import { grades } from '#contract/codes/grades.ts'
 import { roundLabel } from '#contract/codes/rounds.ts'
 import { stampNames } from '#contract/field-names.ts'
-import { countedNouns, formatDate, formatDateTime, formatPlainNumber } from '#contract/format.ts'
+import { countedNouns, formatDateTime, formatNumericDate, formatPlainNumber } from '#contract/format.ts'
 import { paths } from '#contract/paths.ts'
 import { resultFields } from '#contract/resources/result.ts'
 import { fileParts } from '#contract/resources/missing-filter.ts'
@@ -25,6 +25,7 @@ import { RecordList } from '../standard/record-list.tsx'
 import { BranchFilter, MinisterialGradeFilter, RoundFilter, YearFilter } from '../standard/school-filters.tsx'
 import { StateFilter } from '../standard/record-state.tsx'
 import { SearchBox } from '../standard/search-box.tsx'
+import { noValue } from '../standard/table.tsx'
 import type { RecordColumns } from '../standard/table.tsx'
 
 const filterNames = ['stage', 'branch', 'city', 'year', 'round', 'search', 'missing', 'state'] as const
@@ -50,7 +51,7 @@ const columns: RecordColumns<StaffResult> = [
   {
     name: 'branch',
     label: resultFields.branch,
-    cell: result => (result.branch ? branchLabels[result.branch] : '—'),
+    cell: result => (result.branch ? branchLabels[result.branch] : noValue),
   },
   {
     name: 'releaseYear',
@@ -67,7 +68,7 @@ const columns: RecordColumns<StaffResult> = [
   {
     name: 'createdAt',
     label: stampNames.createdAt,
-    cell: result => formatDate(result.createdAt),
+    cell: result => formatNumericDate(result.createdAt),
     className: 'table__short',
   },
   {

@@ -5,6 +5,7 @@ import { PageBox, RowBox } from './selection-boxes.tsx'
 import type { Selection } from './selection.ts'
 import type { ListSorting } from './list-order.ts'
 import { SortHeading } from './sort-heading.tsx'
+import { noValue } from './table.tsx'
 import type { RecordColumns } from './table.tsx'
 
 interface RecordTableProps<Row> {
@@ -22,6 +23,13 @@ interface RecordTableProps<Row> {
   /** The list's query, to come back to the same filters and page. */
   back: string
   renderActions: (row: Row) => ReactNode
+}
+
+/** What the columns say of a row in one line: a line has no room for what there is not. */
+function factsOf<Row>(columns: readonly RecordColumns<Row>[number][], row: Row) {
+  return columns
+    .map(({ label, cell }) => ({ label, content: cell(row) }))
+    .filter(({ content }) => content !== noValue)
 }
 
 /**
@@ -63,10 +71,10 @@ export function RecordTable<Row extends { id: string }>(props: RecordTableProps<
                 {heading.cell(row)}
               </Link>
               <small className="table__facts">
-                {others.map(({ label, cell }, index) => (
+                {factsOf(others, row).map(({ label, content }, index) => (
                   <Fragment key={label}>
                     {index > 0 ? ' · ' : null}
-                    {cell(row)}
+                    {content}
                   </Fragment>
                 ))}
               </small>

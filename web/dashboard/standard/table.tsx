@@ -1,5 +1,8 @@
 import type { ReactNode } from 'react'
 
+/** What a cell says of a row that has no such value. */
+export const noValue = '—'
+
 /** One column of a table, written out by the screen. */
 interface Column<Row> {
   label: string

@@ -16,6 +16,8 @@ export const localOriginalMs = 2 * minute
 export const pagePicturesWaiting = 120
 export const pagePicturesWaitingEach = 30
 export const pagePictureWaitMs = 20 * second
+/** Whoever has waited so long for a page is told to come back: a line that says nothing for a minute is cut, here and in nginx. */
+export const pageAnswerMs = 40 * second
 /** How long a page waits to learn the size of its first picture. */
 export const pageSizeWaitMs = 2 * second
 /** In a reader: a page that takes so long says so, is given up, and is asked for again after each of these. */

@@ -1,4 +1,5 @@
 import fs from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
 import pino from 'pino'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -123,6 +124,38 @@ describe('a page of a PDF', () => {
     expect(await pages.get(sha256, 1, 160)).toBeInstanceOf(Buffer)
     clock.mockRestore()
     await pages.close()
+  })
+
+  it('that takes too long altogether sends whoever waits away, and is there when they come back', async () => {
+    const sha256 = await store(makeManyPages(2))
+    const { parts, find, open } = site.services.files
+    const came = Promise.withResolvers<undefined>()
+    const waitMs = 50
+    const slowly = async (wanted: string) => {
+      await came.promise
+      return open(wanted)
+    }
+    const pages = createPagePictures(parts, find, slowly, limits.pageDrawMs, waitMs)
+    const [picture, jpeg] = [`${parts.incoming}/late.jpg`, `${parts.incoming}/soon.jpg`]
+    const asked = [
+      pages.get(sha256, 1, 160, 'visitor'),
+      pages.strip(sha256, 1, 0, 'visitor'),
+      pages.sheetText(sha256, 1, 'visitor'),
+      pages.drawJpeg(sha256, 1, picture, 'visitor'),
+    ]
+    const told = await Promise.race([
+      Promise.allSettled(asked).then(all => all.map(one => one.status === 'rejected' && one.reason.code)),
+      wait(100 * waitMs),
+    ])
+    const ofJob = pages.get(sha256, 1, 160)
+    came.resolve(undefined)
+    expect(told).toEqual(['busy', 'busy', 'busy', 'busy'])
+    expect(await ofJob, 'a job waits as long as it takes').toBeInstanceOf(Buffer)
+    await expect.poll(() => pages.get(sha256, 1, 160, 'visitor').catch(() => 'busy')).toBeInstanceOf(Buffer)
+    await pages.drawJpeg(sha256, 1, jpeg)
+    await expect.poll(() => filesUnder(parts.incoming)).toEqual(['soon.jpg'])
+    await pages.close()
+    fs.rmSync(jpeg)
   })
 
   it('of a file that cannot be told of in time says that at once to whoever wants to read it', async () => {

@@ -1,11 +1,11 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
-import { setTimeout as wait } from 'node:timers/promises'
 import { AppError, errorCodeOf } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
 import { pageWidths, readingWidth } from '#contract/page-pictures.ts'
 import type { PageWidth } from '#contract/page-pictures.ts'
 import { largeWorks } from '#server/base/large-works.ts'
 import { Turns } from '#server/base/turns.ts'
+import { unlessAborted } from '#server/base/unless-aborted.ts'
 import { documentFactsSchema } from './document-facts.ts'
 import type { DocumentFacts } from './document-facts.ts'
 import type { FileParts, OpenFile, PagePictures } from './files.types.ts'
@@ -19,6 +19,7 @@ import { newIncomingPath } from './receive.ts'
 import { findSealed, seal } from './sealed.ts'
 import { isTimeout } from './task-timeout.ts'
 import { sheetTextSchema } from './sheet-text.ts'
+import type { SheetText } from './sheet-text.ts'
 import { createUndrawnPages } from './undrawn-pages.ts'
 import type { UndrawnPages } from './undrawn-pages.ts'
 
@@ -34,6 +35,13 @@ const slowShare = 0.8
 
 type Given = Pick<FileParts, 'objects' | 'incoming' | 'database'>
 
+/** What is asked, which goes on when it takes longer. Errors: `busy` then. */
+function within<Answer>(maxMs: number, asked: Promise<Answer>): Promise<Answer> {
+  const controller = new AbortController()
+  const timer = setTimeout(() => controller.abort(new AppError('busy')), maxMs)
+  return unlessAborted(asked, controller.signal).finally(() => clearTimeout(timer))
+}
+
 /**
  * Draws the pages of PDFs over the store of the originals; `find` and `open` are those of the files service. A crowd on one page
  * draws it once, also over several processes of one database.
@@ -43,6 +51,7 @@ export function createPagePictures(
   find: (sha256: string) => Promise<KnownFile>,
   open: (sha256: string) => Promise<OpenFile>,
   maxTaskMs: number = limits.pageDrawMs,
+  answerMs: number = limits.pageAnswerMs,
 ): PagePictures {
   const drawer = createInspector(maxTaskMs, { yields: true })
   const originals = createLocalOriginals({ incoming }, open)
@@ -208,64 +217,87 @@ export function createPagePictures(
     }
   }
 
+  async function findStrip(
+    sha256: string,
+    page: number,
+    strip: number,
+    asker: string | undefined,
+  ): Promise<Buffer> {
+    const key = pageStripKey(sha256, page, strip)
+    const kept = await findSealed(objects, key)
+    if (kept !== undefined) return kept
+    const picture = await get(sha256, page, readingWidth, asker)
+    return once(key, asker, () => cut(key, picture, strip), cuts)
+  }
+
+  async function drawJpeg(
+    sha256: string,
+    page: number,
+    target: string,
+    asker: string | undefined,
+  ): Promise<void> {
+    await requirePage(sha256, page, asker)
+    const mark = `${sha256}/${page}`
+    undrawn.refuse(sha256, mark)
+    const shortSidePx = limits.pageImageSidePx
+    await turns.take(
+      () => work(sha256, mark, file => ({ act: 'draw-jpeg', file, page, target, shortSidePx })),
+      asker,
+    )
+  }
+
+  async function readSheetText(sha256: string, page: number, asker: string | undefined): Promise<SheetText> {
+    await requirePage(sha256, page, asker)
+    const key = `${sha256}/${page}/text`
+    untold.refuse(sha256, key)
+    const read = async () => {
+      const target = newIncomingPath(incoming)
+      try {
+        await work(sha256, key, file => ({ act: 'read-sheet-page', file, page, target }), untold)
+        return sheetTextSchema.parse(JSON.parse(await readFile(target, 'utf8')))
+      } finally {
+        await rm(target, { force: true })
+      }
+    }
+    return once(key, asker, read, texts)
+  }
+
+  /* Jobs have no line that is cut. */
+  const answer = <Answer>(asked: Promise<Answer>, asker: string | undefined): Promise<Answer> =>
+    asker === undefined ? asked : within(answerMs, asked)
+
   return {
     facts: sha256 => facts(sha256),
 
     factsKnown: async sha256 => known.get(sha256) ?? findFacts(sha256),
 
     async factsSoon(sha256) {
-      const found = new AbortController()
-      const tooLate = wait(limits.pageSizeWaitMs, undefined, { signal: found.signal }).then(() => {
-        throw new AppError('busy')
-      })
       try {
-        return await Promise.race([facts(sha256), tooLate])
+        return await within(limits.pageSizeWaitMs, facts(sha256))
       } catch (error) {
         throw isTimeout(error) ? new AppError('pages_too_slow', { cause: error }) : error
-      } finally {
-        found.abort()
       }
     },
 
-    get,
+    get: (sha256, page, width, asker) => answer(get(sha256, page, width, asker), asker),
 
     isDrawn: async (sha256, page) =>
       (await objects.stat(pagePictureKey(sha256, page, readingWidth))) !== undefined,
 
-    async strip(sha256, page, strip, asker) {
-      const key = pageStripKey(sha256, page, strip)
-      const kept = await findSealed(objects, key)
-      if (kept !== undefined) return kept
-      const picture = await get(sha256, page, readingWidth, asker)
-      return once(key, asker, () => cut(key, picture, strip), cuts)
-    },
+    strip: (sha256, page, strip, asker) => answer(findStrip(sha256, page, strip, asker), asker),
 
     async drawJpeg(sha256, page, target, asker) {
-      await requirePage(sha256, page, asker)
-      const mark = `${sha256}/${page}`
-      undrawn.refuse(sha256, mark)
-      const shortSidePx = limits.pageImageSidePx
-      await turns.take(
-        () => work(sha256, mark, file => ({ act: 'draw-jpeg', file, page, target, shortSidePx })),
-        asker,
-      )
+      const drawing = drawJpeg(sha256, page, target, asker)
+      try {
+        await answer(drawing, asker)
+      } catch (error) {
+        const remove = () => rm(target, { force: true }).catch(() => undefined)
+        void drawing.then(remove, remove)
+        throw error
+      }
     },
 
-    async sheetText(sha256, page, asker) {
-      await requirePage(sha256, page, asker)
-      const key = `${sha256}/${page}/text`
-      untold.refuse(sha256, key)
-      const read = async () => {
-        const target = newIncomingPath(incoming)
-        try {
-          await work(sha256, key, file => ({ act: 'read-sheet-page', file, page, target }), untold)
-          return sheetTextSchema.parse(JSON.parse(await readFile(target, 'utf8')))
-        } finally {
-          await rm(target, { force: true })
-        }
-      }
-      return once(key, asker, read, texts)
-    },
+    sheetText: (sha256, page, asker) => answer(readSheetText(sha256, page, asker), asker),
 
     async close() {
       await drawer.close()

@@ -45,6 +45,11 @@ const lookPauseMs = 100
 /** One of so many questions is for a picture. */
 const pictureEvery = 3
 const mostWrong = 50
+/** What is told of an answer that did not come: whose fault it was, and after how long. */
+const untold = (error: unknown, startedAt: number) => {
+  const cause = error instanceof Error ? String(error.cause ?? '') : ''
+  return `${String(error)} (${cause}) after ${Math.round(performance.now() - startedAt)} ms`
+}
 const isAlive = ({ pid }: ServerProcess) => fs.existsSync(`/proc/${pid}`)
 let pictures: string[] = []
 let asked = 0
@@ -117,13 +122,13 @@ async function ask(address: string): Promise<void> {
   const picture = asked % pictureEvery === 0 ? pictures[(asked / pictureEvery) % pictures.length] : undefined
   const url = picture ?? all[asked % all.length] ?? paths.home
   const headers = { 'x-forwarded-for': visitorAddress(asked) }
-  const status = await fetch(address + url, { headers }).then(
-    async answer => {
+  const startedAt = performance.now()
+  const status = await fetch(address + url, { headers })
+    .then(async answer => {
       await answer.arrayBuffer()
       return answer.status
-    },
-    (error: unknown) => String(error),
-  )
+    })
+    .catch((error: unknown) => untold(error, startedAt))
   /* Pictures and searches are made a few at a time: who comes when too many wait is told to come back. */
   if (status === 200) answered += 1
   else if (status === 503) refused += 1

@@ -1,14 +1,10 @@
-import os from 'node:os'
 import { parentPort } from 'node:worker_threads'
+import { giveWay } from '#server/base/thread-priority.ts'
 import type { DemoFile } from './demo-file.ts'
 import { drawings } from './demo-files.ts'
 import type { DrawingAnswer, DrawingTask } from './drawer.ts'
 
-/** A third of what others get: somebody may be waiting for a page. */
-const yieldingPriority = 5
-
-/* Linux gives a thread a priority of its own; elsewhere it would be the whole process'. */
-if (process.platform === 'linux') os.setPriority(0, yieldingPriority)
+giveWay('awaited')
 
 type Drawing = (...given: unknown[]) => Promise<DemoFile | DemoFile[]>
 const named = drawings as unknown as Record<string, Drawing>

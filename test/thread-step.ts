@@ -1,3 +1,4 @@
+import os from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { AppError } from '#contract/errors.ts'
 import { JobFailure } from '#server/jobs/job-failure.ts'
@@ -8,7 +9,18 @@ export type TestTask =
   | { act: 'answer'; value: number }
   | { act: 'report'; times: number; everyMs: number; isBusy?: boolean }
   | {
-      act: 'fail' | 'throw' | 'refuse' | 'hang' | 'spin' | 'exit' | 'heap' | 'buffers' | 'wasm' | 'late-throw'
+      act:
+        | 'priority'
+        | 'fail'
+        | 'throw'
+        | 'refuse'
+        | 'hang'
+        | 'spin'
+        | 'exit'
+        | 'heap'
+        | 'buffers'
+        | 'wasm'
+        | 'late-throw'
     }
 
 /** Does what it is told, also the things that break threads. */
@@ -18,6 +30,8 @@ export const work: ThreadWork<TestTask, number | undefined> = async (task, repor
     case 'answer':
       report({ half: task.value / 2 })
       return task.value
+    case 'priority':
+      return os.getPriority(0)
     case 'report':
       for (let time = 0; time < task.times; time += 1) {
         if (task.isBusy) keepBusy(task.everyMs)

@@ -1,16 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import os from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { errorCodeOf } from '#contract/errors.ts'
+import { giveWay } from '#server/base/thread-priority.ts'
 import { freeMemory } from './free-memory.ts'
 import type { FileInsides, InspectionAnswer, InspectionTask } from './inspector.ts'
 
-/** A third of what others get: somebody may be waiting for the page. */
-const yieldingPriority = 5
-
-/* Linux gives a thread a priority of its own; elsewhere it would be the whole process'. */
-if ((workerData as { yields: boolean }).yields && process.platform === 'linux')
-  os.setPriority(0, yieldingPriority)
+if ((workerData as { yields: boolean }).yields) giveWay('awaited')
 
 const none: FileInsides = { pageCount: null, width: null, height: null }
 

@@ -1,4 +1,6 @@
+import os from 'node:os'
 import { describe, expect, it, vi } from 'vitest'
+import { limits } from '#contract/limits.ts'
 import type { TestTask } from '#test/thread-step.ts'
 import { explainFailure, JobEnded } from './job-failure.ts'
 import { runInThread } from './step-thread.ts'
@@ -72,6 +74,18 @@ describe('a step in a thread', () => {
     controller.abort(new JobEnded('cancelled'))
     await expect(running).rejects.toMatchObject({ by: 'cancelled' })
   })
+
+  it.runIf(process.platform === 'linux')(
+    'gives way to everything, and to less where people wait until it is over',
+    async () => {
+      const memoryMb = 2 * limits.jobStepMemoryMb
+      expect(await run({ act: 'priority' }, { memoryMb })).toBe(os.constants.priority.PRIORITY_LOW)
+      vi.spyOn(process, 'constrainedMemory').mockReturnValue(limits.littleMemoryBytes / 2)
+      expect(await run({ act: 'priority' }, { memoryMb })).toBeLessThan(10)
+      expect(await run({ act: 'priority' })).toBe(os.constants.priority.PRIORITY_LOW)
+      vi.restoreAllMocks()
+    },
+  )
 
   it('leaves the event loop free', async () => {
     let turns = 0

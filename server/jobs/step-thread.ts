@@ -3,7 +3,8 @@ import { Worker } from 'node:worker_threads'
 import { AppError, errorCodeOf, type ErrorCode } from '#contract/errors.ts'
 import { formatFileSize, formatNumber } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
-import { largeWorks } from '#server/base/large-works.ts'
+import { hasLittleMemory, largeWorks } from '#server/base/large-works.ts'
+import type { ThreadPriority } from '#server/base/thread-priority.ts'
 import { JobFailure } from './job-failure.ts'
 
 /** Heavy work for a thread of its own. */
@@ -41,6 +42,7 @@ export interface ThreadInput {
   module: string
   task: unknown
   memoryMb: number
+  priority: ThreadPriority
 }
 
 const smallerFile = 'افتح الملف على جهازك واحفظه من جديد أو قسّمه، ثم ارفعه في سجله من جديد.'
@@ -66,19 +68,23 @@ const broken = (cause?: unknown) =>
 
 /**
  * Runs a step in a thread of its own and ends the thread with it. Where there is little memory, one that may take much waits
- * until nothing else does.
+ * until nothing else does, and gets more of the processor: who asks for a page waits for it.
  * Errors: JobFailure when the limits are passed or the thread breaks; the reason of the signal; what the work threw.
  */
 export function runInThread<Answer>(step: ThreadStep, signal: AbortSignal): Promise<Answer> {
-  const run = () => runNow<Answer>(step, signal)
   const isLarge = (step.memoryMb ?? 0) > limits.jobStepMemoryMb
-  return isLarge ? largeWorks.alone(run, signal) : run()
+  if (!isLarge) return runNow(step, 'unseen', signal)
+  return largeWorks.alone(() => runNow(step, hasLittleMemory() ? 'awaited' : 'unseen', signal), signal)
 }
 
-async function runNow<Answer>(step: ThreadStep, signal: AbortSignal): Promise<Answer> {
+async function runNow<Answer>(
+  step: ThreadStep,
+  priority: ThreadPriority,
+  signal: AbortSignal,
+): Promise<Answer> {
   const memoryMb = step.memoryMb ?? limits.jobStepMemoryMb
   const timeMs = step.timeMs ?? limits.jobStepMs
-  const input: ThreadInput = { module: step.module.href, task: step.task, memoryMb }
+  const input: ThreadInput = { module: step.module.href, task: step.task, memoryMb, priority }
   const worker = new Worker(new URL('./step.worker.ts', import.meta.url), {
     workerData: input,
     resourceLimits: {

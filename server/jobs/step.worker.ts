@@ -1,15 +1,10 @@
-import os from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
+import { giveWay } from '#server/base/thread-priority.ts'
 import { describeThrown } from './step-thread.ts'
 import type { ThreadInput, ThreadMessage, ThreadWork } from './step-thread.ts'
 
-const { module, task, memoryMb } = workerData as ThreadInput
+const { module, task, memoryMb, priority } = workerData as ThreadInput
 const say = (message: ThreadMessage) => parentPort?.postMessage(message)
-
-/** Linux gives a thread a priority of its own; elsewhere it would be the whole process'. */
-function yieldToOthers(): void {
-  if (process.platform === 'linux') os.setPriority(0, os.constants.priority.PRIORITY_LOW)
-}
 
 /** The memory of WebAssembly is outside of what threads are limited to, and grows only through this call. */
 function boundWebAssembly(maxBytes: number): void {
@@ -24,7 +19,7 @@ function boundWebAssembly(maxBytes: number): void {
   }
 }
 
-yieldToOthers()
+giveWay(priority)
 boundWebAssembly(memoryMb * 1024 * 1024)
 try {
   const step = (await import(module)) as { work: ThreadWork<unknown, unknown> }

@@ -102,6 +102,32 @@ it('asks the second step, where it is required, of every write but those that le
   ])
 })
 
+it('asks an administrator of what only they may, and of nothing else', async () => {
+  const staff = await site.signIn('editor')
+  const refused: string[] = []
+  for (const [method, route] of routesOf(site.app.printRoutes({ commonPrefix: false }))) {
+    const isRead = method === 'GET' && route.startsWith('/api/')
+    if (!isRead && (!writes.has(method) || openWrites.has(`${method} ${route}`))) continue
+    const url = route.replace(/:\w+/g, 'x').replace('*', 'x')
+    const response = await staff.send(method as 'POST', url, isRead ? undefined : {})
+    if (response.statusCode === 403) refused.push(`${method} ${route}`)
+    expect(response.statusCode, `${method} ${route}`).not.toBe(401)
+  }
+  expect(refused.toSorted()).toEqual([
+    'DELETE /api/auditlog/:id',
+    'DELETE /api/users/:id/links',
+    'DELETE /api/users/:id/second-factor',
+    'GET /api/stats/system',
+    'GET /api/users',
+    'POST /api/staff/trash/purges',
+    'POST /api/stats/system/alert-trials',
+    'POST /api/users/:id/links',
+    'POST /api/users/register',
+    'PUT /api/settings',
+    'PUT /api/users/:id',
+  ])
+})
+
 it('asks a session of everything that only staff read', async () => {
   const staff = await site.signIn('admin')
   const urls = [

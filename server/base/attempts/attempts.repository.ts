@@ -31,9 +31,10 @@ const milliseconds = (count: number) => sql`${count}::float8 * interval '1 milli
 export async function countAttempt(transaction: Transaction, attempt: Attempt): Promise<boolean> {
   const { key, free, windowMs, firstWaitMs, longestWaitMs } = attempt
   const next = sql`case when held.ends_at <= now() then 1 else held.count + 1 end`
+  /* No moment while there is no wait: this transaction may have begun after one that comes to the row later. */
   const blockedUntil = (count: typeof next) => sql`
-    now() + case when ${count} < ${free}::int then interval '0'
-      else least(
+    case when ${count} < ${free}::int then null
+      else now() + least(
         ${milliseconds(longestWaitMs)},
         ${milliseconds(firstWaitMs)} * 2.0 ^ least(${count} - ${free}::int, 20)
       ) end`

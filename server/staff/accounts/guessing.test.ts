@@ -96,6 +96,24 @@ describe.each(engines)('guessing passwords on %s', engine => {
     }
   }, 60_000)
 
+  it('is throttled from one address, however many accounts it tries', async () => {
+    const from = '192.0.2.77'
+    const one = await person()
+    const answers: number[] = []
+    for (let round = 0; round < limits.loginAttemptsOfAddress / 10 + 1; round += 1) {
+      const emails = Array.from({ length: 10 }, (_, at) => `sprayed-${round}-${at}@rafid.example`)
+      const heard = await Promise.all(emails.map(email => login(email, 'wrong', from)))
+      answers.push(...heard.map(({ statusCode }) => statusCode))
+    }
+    /* A slow machine may outlast the first wait or two. */
+    const heard = answers.filter(status => status === 401).length
+    expect(heard).toBeGreaterThanOrEqual(limits.loginAttemptsOfAddress)
+    expect(heard).toBeLessThanOrEqual(limits.loginAttemptsOfAddress + 2)
+    expect(answers.filter(status => status === 429)).toHaveLength(answers.length - heard)
+    expect((await login(one.email, rightPassword, from)).statusCode).toBe(429)
+    expect((await login(one.email, rightPassword, '192.0.2.78')).statusCode).toBe(200)
+  }, 60_000)
+
   it('is refused before the log is told of it, so that the time of an answer tells of no account', async () => {
     const { email } = await person()
     const from = '203.0.113.202'

@@ -8,6 +8,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { errorCatalogue } from '#contract/errors.ts'
 import { openTestApp } from './build-app.ts'
+import { bookInput } from './factories.ts'
 import { callOf } from './fuzz-calls.ts'
 import type { CallOperation } from './fuzz-calls.ts'
 import type { TestApp, TestStaff } from './build-app.ts'
@@ -219,6 +220,30 @@ describe('what is refused', () => {
     })
   }
   let address = ''
+
+  it.each([
+    ['another type', 422, '{"name":["a"],"email":{"a":1},"message":5}'],
+    ['a prototype', 400, '{"__proto__":{"name":"a"}}'],
+    ['the prototype of a constructor', 400, '{"constructor":{"prototype":{"name":"a"}}}'],
+  ])('is refused: a body with %s', async (_, status, payload) => {
+    const headers = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
+    const response = await test.app.inject({ method: 'POST', url: '/api/contact', headers, payload })
+    expect([response.statusCode, readRefusal(response.body)?.message]).toEqual([
+      status,
+      expect.stringMatching(/[\u0621-\u064A]{2}/),
+    ])
+  })
+
+  it('is left out: all but the first of a parameter that was sent more than once', async () => {
+    const added = await staff.send('POST', '/api/books', bookInput({ title: 'كيمياء الصف' }))
+    expect(added.statusCode, added.body).toBe(201)
+    const total = async (query: string) =>
+      (await test.app.inject({ url: `/api/books?${query}` })).json().data.total as number
+    const [known, unknown] = ['كيمياء', 'زغزغة'].map(word => `search=${encodeURIComponent(word)}`)
+    expect(await total(`${known}&${unknown}`)).toBe(await total(`${known}`))
+    expect(await total(`${unknown}&${known}`)).toBe(0)
+    expect(await total(`${known}`)).toBe(1)
+  })
 
   it.each([
     [

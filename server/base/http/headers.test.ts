@@ -22,7 +22,8 @@ describe('security headers', () => {
   it.each(['/api/books', '/api/users/me', '/api/books/none', '/no/such/page'])(
     'are on the answer of %s',
     async url => {
-      const { headers } = await test.app.inject({ method: 'GET', url })
+      const origin = 'https://elsewhere.example'
+      const { headers } = await test.app.inject({ method: 'GET', url, headers: { origin } })
       const policy = directivesOf(headers['content-security-policy'])
       expect(policy.get('default-src')).toBe(`'self'`)
       expect(policy.get('script-src')).toBe(`'self'`)
@@ -33,6 +34,9 @@ describe('security headers', () => {
       expect(policy.get('frame-ancestors')).toBe(`'none'`)
       expect(headers['x-content-type-options']).toBe('nosniff')
       expect(headers['x-frame-options']).toBe('DENY')
+      expect(headers['cross-origin-opener-policy']).toBe('same-origin')
+      expect(headers['cross-origin-resource-policy']).toBe('same-origin')
+      expect(Object.keys(headers).filter(name => name.startsWith('access-control-'))).toEqual([])
       expect(headers['referrer-policy']).toBe('strict-origin-when-cross-origin')
       expect(headers['permissions-policy']).toContain('camera=()')
       expect(headers['strict-transport-security']).toBeUndefined()

@@ -5,6 +5,7 @@ import { describeEachEngine } from '#test/database.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
 import { describeBatches } from './batch-behaviour.ts'
+import { describeFields } from './field-behaviour.ts'
 import { describeOrder } from './sort-behaviour.ts'
 import { describeStates } from './state-behaviour.ts'
 
@@ -380,6 +381,7 @@ export function describeContent(resource: ContentBehaviour): void {
     })
 
     describeStates(resource, () => ({ site, staff }))
+    describeFields(resource, () => ({ site, staff }))
     describeBatches(resource, () => ({ site, staff }))
     describeOrder(resource, () => ({ site, staff }))
 

@@ -1,7 +1,7 @@
 import { areSides } from './opposite-words.ts'
 import type { QuestionWord, QuestionWords } from './question-word.ts'
 import { areOtherForms, isOfOneMeaning, isOfOneRoot, isSameWord } from './same-word.ts'
-import { areSalts, withoutParticle } from './word-stems.ts'
+import { areSalts } from './word-stems.ts'
 
 /** What two questions say alike. */
 export interface Aligned {
@@ -11,7 +11,9 @@ export interface Aligned {
   alike: number
   /** How many of those are the same word. */
   same: number
-  /** How many of those share no more than a root. */
+  /** How many of those share more than a root. */
+  sure: number
+  /** How many of those are nouns that share no more than a root. */
   ofRoot: number
   areOpposed: boolean
   /** Each side has nouns that the other one has not, if only one more time. */
@@ -21,10 +23,7 @@ export interface Aligned {
 
 const isAlike = (one: QuestionWord, other: QuestionWord): boolean =>
   !areOtherForms(one, other) &&
-  (isSameWord(one, other) ||
-    isOfOneMeaning(one, other) ||
-    isOfOneRoot(one, other) ||
-    withoutParticle(one.word) === withoutParticle(other.word))
+  (isSameWord(one, other) || isOfOneMeaning(one, other) || one.core === other.core || isOfOneRoot(one, other))
 
 const leastRoot = 3
 
@@ -62,6 +61,8 @@ export function align({ words: some, aspects }: QuestionWords, { words: others }
     })
   let missed = take(some, (word, each) => isSameWord(word, each) && !areOtherForms(word, each))
   const same = places.length
+  missed = take(missed, (word, each) => isAlike(word, each) && !isOfOneRoot(word, each))
+  const sure = places.length
   missed = take(missed, isAlike)
   if (aspects.includes('cause'))
     missed = take(missed, (word, each) => word === some[0] && each === others[0] && isDone(word, each))
@@ -76,6 +77,7 @@ export function align({ words: some, aspects }: QuestionWords, { words: others }
     there,
     alike: places.length,
     same,
+    sure,
     ofRoot,
     areBothMissed: [missed, [...left]].every(words =>
       words.some(({ isVerb, isLight }) => !isVerb && !isLight),

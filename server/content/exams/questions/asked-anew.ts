@@ -44,14 +44,15 @@ export function isAskedAnew(one: QuestionWords, other: QuestionWords): boolean {
   if (here.length === 0 && there.length === 0)
     return alike >= leastAlike || (alike > 0 && (figures >= leastNumbers || isOneThing(one, other, aligned)))
   if (here.length > 0 && there.length > 0) return isToldAnew(one, other, figures, aligned)
-  if (aligned.areBothMissed && figures < leastNumbers) return false
+  if (ofRoot > 0 || (aligned.areBothMissed && figures < leastNumbers)) return false
   const named = [...here, ...there].filter(({ isNamed }) => isNamed)
   const more = [...here, ...there].filter(({ isNamed }) => !isNamed)
   if (more.some(({ word, isJoined }) => isJoined || isSide(word) || makers.has(word))) return false
   if (named.length > mostNamed || alike < leastAlike) return false
   if (more.length === 0) return true
   if (wholes.some(act => one.act === act || other.act === act)) return false
-  if (figures >= leastNumbers) return more.length <= alike / 2 && isSoughtToo(one, other)
+  if (figures >= leastNumbers)
+    return aligned.sure === alike && more.length <= alike / 2 && isSoughtToo(one, other)
   return more.length <= Math.floor(alike / alikeOfOneMore)
 }
 
@@ -130,6 +131,9 @@ interface Wanted {
 const wanted = new WeakMap<QuestionWords, Wanted>()
 
 const open = new Set<Act | Aspect | undefined>(['list', 'state', 'explain', 'point', undefined])
+/** What may be left unsaid. */
+const idle = new Set<Act | Aspect>(['method', 'compute'])
+const drawn = new Set<Act | Aspect>([...idle, 'part'])
 /** Those that are asked in one another's words. */
 const alikes: ReadonlyMap<Act | Aspect, Act | Aspect> = new Map<Act | Aspect, Act | Aspect>([
   ['role', 'effect'],
@@ -148,7 +152,9 @@ function wantedOf(question: QuestionWords): Wanted {
   const all = [...aspects, act].flatMap(each =>
     each === undefined || open.has(each) ? [] : [alikes.get(each) ?? each],
   )
-  const said = new Set(all.filter(each => each !== 'method' && each !== 'compute'))
+  /* Whoever draws a thing shows its parts. */
+  const unsaid = all.includes('draw') ? drawn : idle
+  const said = new Set(all.filter(each => !unsaid.has(each)))
   const found = {
     said: [...said].toSorted().join(' '),
     isComputed: all.includes('compute'),

@@ -5,7 +5,7 @@ import type { FoundMark, QuestionMark } from './question-marks.ts'
 import { askedOfEach, isListStem, isWhole } from './list-stems.ts'
 
 /** The number of this way of cutting: raise it with every change, and exams that were cut before are cut anew. */
-export const cutterVersion = 15
+export const cutterVersion = 16
 
 /** A question of an exam, or a part of one that stands for itself. */
 export interface CutQuestion {

@@ -10,6 +10,8 @@ export interface QuestionWord {
   written: string
   /** Without its ending. */
   word: string
+  /** Without its ending and the particle that may be written with it: «لتسخين» gives «تسخين». */
+  core: string
   /** The word without the dots of its letters. */
   body: string
   /** What of «ه», «ي» and «يه» stands behind the stem, or nothing; undefined of other endings. */
@@ -88,6 +90,7 @@ export function asCompared(
   return {
     written,
     word,
+    core: asSpelled(stemOf(withoutParticle(written))),
     body: bodyOf(word),
     isOwned,
     ending:
@@ -123,8 +126,8 @@ export function tracesOf(words: readonly QuestionWord[]): Set<string> {
   return new Set(
     words
       .filter(each => !each.isLight)
-      .flatMap(({ word, body, meaning, roots }) => [
-        ...[word, word.slice(1), withoutParticle(word)].map(each => each.replace(weak, '')),
+      .flatMap(({ word, core, body, meaning, roots }) => [
+        ...[word, word.slice(1), core].map(each => each.replace(weak, '')),
         `.${body}`,
         ...(meaning === undefined ? [] : [`=${meaning}`]),
         ...Array.from(roots, root => `*${root}`),

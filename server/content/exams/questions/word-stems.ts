@@ -65,7 +65,9 @@ export function rootsOf(written: string): Set<string> {
     ? undefined
     : lightEndings.find(each => written.endsWith(each) && written.length - each.length >= leastStem)
   const stem = ending === undefined ? written : written.slice(0, -ending.length)
-  const whole = [stem, stem.replace(particles, '')]
+  /* «ذوبان», «غليان». */
+  const doing = /^.{3,}ان$/u.test(stem) ? [stem.slice(0, -2)] : []
+  const whole = [stem, stem.replace(particles, ''), ...doing]
   const starts = new Set(whole)
   for (const start of whole) {
     starts.add(start.replace(/^[يتنا]/u, ''))

@@ -577,6 +577,15 @@ describe('acts on many records', () => {
         .locator('.table__record')
         .evaluateAll(found => found.map(own => own.getBoundingClientRect().width))
       expect(Math.min(...widths)).toBeGreaterThan(300)
+      const cutStates = () =>
+        rows(page).evaluateAll(found => {
+          const alone = found.flatMap(row => {
+            const [tag, other] = row.querySelectorAll('.table__named > .tag')
+            return tag && !other && tag.textContent === 'مسودة' ? [tag] : []
+          })
+          return [alone.length > 0, alone.filter(tag => tag.scrollWidth > tag.clientWidth).length]
+        })
+      expect(await cutStates()).toEqual([true, 0])
       const heights = () =>
         rows(page).evaluateAll(found => [
           ...new Set(found.map(row => Math.ceil(row.getBoundingClientRect().height))),
@@ -589,6 +598,7 @@ describe('acts on many records', () => {
       for (const width of [390, 320]) {
         await page.setViewportSize({ width, height: 800 })
         await expect.poll(heights).toEqual([72])
+        expect(await cutStates(), `at ${width}`).toEqual([true, 0])
         const overflowing = await rows(page).evaluateAll(
           found =>
             found.filter(row => {

@@ -208,6 +208,30 @@ describe('pictures of pages that are slow', () => {
     await expect.poll(() => isDrawn(page, 5)).toBe(true)
   })
 
+  browserTest('are not asked for in a list of all pages that is closed', async ({ open }) => {
+    const { page } = await open({ baseUrl, device: 'phone' })
+    let letThrough = () => {}
+    const held = new Promise<void>(resolve => (letThrough = resolve))
+    let isListed = false
+    const asked = await answerPictures(page, (route, _number, width) =>
+      isListed && width === 160
+        ? held.then(() => route.fulfill({ body: small, contentType: 'image/webp' }))
+        : undefined,
+    )
+    await page.goto(`${paths.bookReading(book)}?page=15`)
+    await page.locator('.reader-near li').nth(4).waitFor()
+    await page.waitForLoadState('networkidle')
+    isListed = true
+    const before = asked.length
+    await page.getByRole('button', { name: 'كل الصفحات' }).click()
+    await expect.poll(() => asked.length).toBe(before + 6)
+    await page.keyboard.press('Escape')
+    await page.locator('#reader-all').waitFor({ state: 'hidden' })
+    letThrough()
+    await page.waitForTimeout(500)
+    expect(asked.length).toBe(before + 6)
+  })
+
   browserTest('are never more than six at once, whatever became of those before', async ({ open }) => {
     const { page, expectProblem } = await open({ baseUrl, device: 'desktop' })
     expectProblem(/503/)

@@ -83,7 +83,8 @@ export function attachReader(root: HTMLElement): void {
     for (const { isIntersecting, target } of entries) if (isIntersecting) loadThumbnail(target)
   })
   all?.addEventListener('toggle', event => {
-    if (event.newState !== 'open') return
+    /* Nobody waits for the pictures of a list that is closed. */
+    if (event.newState !== 'open') return find('.reader-grid')?.replaceChildren()
     const items = Array.from({ length: pages.count }, (_, at) => thumbnail(at + 1))
     find('.reader-grid')?.replaceChildren(...items)
     for (const item of items) seen.observe(item)

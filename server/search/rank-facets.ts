@@ -122,25 +122,24 @@ export function rankFacets(
   among?: Iterable<Facet>,
 ): Tier[] {
   const readers = units.map(unit => ({ unit, read: qualityReader(unit, state) }))
+  const required = readers.filter(({ unit }) => unit.isRequired)
+  const grantsRequired = (facet: Facet) =>
+    required.every(({ read }) => read(facet) >= weights.partly.grantedFrom)
   const namesType = units.some(({ kind }) => kind === 'type' || kind === 'topic')
   const hasFilters = Object.keys(filters).length > 0
   const tiers = new Map<number, Tier>()
   let fewest = Infinity
   for (const facet of among ?? candidatesFor(state, units)) {
     if (facet.documents <= 0 || (hasFilters && !passes(facet.facts, filters))) continue
+    if (!grantsRequired(facet)) continue
     let score = namesType ? 0 : scoreOfType(facet.facts)
     let misses = 0
     for (const { unit, read } of readers) {
       const quality = read(facet)
       score += unit.weight * quality
       if (quality >= weights.partly.grantedFrom) continue
-      misses += unit.isRequired
-        ? Infinity
-        : quality === 0 && (unit.kind === 'type' || unit.kind === 'topic')
-          ? 2
-          : 1
+      misses += quality === 0 && (unit.kind === 'type' || unit.kind === 'topic') ? 2 : 1
     }
-    if (misses === Infinity) continue
     fewest = Math.min(fewest, misses)
     const rounded = Math.round(score * 1000)
     const key = rounded * 64 + Math.min(misses, 63)

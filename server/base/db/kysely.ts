@@ -7,12 +7,11 @@ import {
   PostgresDriver,
   PostgresQueryCompiler,
   sql,
+  type PostgresPool,
 } from 'kysely'
-import type pg from 'pg'
 import { OneConnectionGuard } from './one-connection-guard.ts'
-import { guardedPool, type Line } from './pool.ts'
 import type { Database } from './schema.ts'
-import type { DatabaseLog, Queryable } from './types.ts'
+import type { Queryable } from './types.ts'
 
 /**
  * A process that starts while another one migrates waits for it as long as that takes, which may be minutes: an hour at most,
@@ -32,9 +31,9 @@ class WaitingAdapter extends PostgresAdapter {
   }
 }
 
-/** Builds the query builder that both engines share over a `pg` pool. */
-export async function createKysely(pool: pg.Pool, log: DatabaseLog, line?: Line): Promise<Kysely<Database>> {
-  const config = { pool: guardedPool(pool, log, line) }
+/** Builds the query builder that both engines share over a guarded pool. */
+export async function createKysely(pool: PostgresPool): Promise<Kysely<Database>> {
+  const config = { pool }
   const dialect = new PostgresDialect(config)
   const driver = new PostgresDriver(config)
   await driver.init()

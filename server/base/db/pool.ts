@@ -31,6 +31,8 @@ export interface Line {
   linePatienceMs(): number | undefined
   /** Longest wait for the answer to one statement that is sent now, from when those before it are answered; undefined for as long as it takes. */
   answerLimitMs(): number | undefined
+  /** Statements that nobody reads are sent without waiting for them: worth it where an answer has a way to come. */
+  sendsAhead: boolean
 }
 
 /** The embedded engine keeps its own time. */
@@ -38,6 +40,7 @@ const localLine: Line = {
   during: begin => begin(),
   linePatienceMs: () => undefined,
   answerLimitMs: () => undefined,
+  sendsAhead: false,
 }
 
 /**
@@ -61,7 +64,7 @@ export function guardedPool(pool: pg.Pool, log: DatabaseLog, line: Line = localL
         })
       let guarded = wrapped.get(client)
       if (guarded === undefined) {
-        guarded = guardedClient(client, { names, log, line, isPipelined: pool.options.pipeline === true })
+        guarded = guardedClient(client, { names, log, line })
         wrapped.set(client, guarded)
       }
       return guarded
@@ -99,11 +102,9 @@ interface Guard {
   names: StatementNames
   log: DatabaseLog
   line: Line
-  /** The line takes statements before the earlier ones are answered. */
-  isPipelined: boolean
 }
 
-function guardedClient(client: pg.PoolClient, { names, log, line, isPipelined }: Guard): PostgresPoolClient {
+function guardedClient(client: pg.PoolClient, { names, log, line }: Guard): PostgresPoolClient {
   let broken: Error | undefined
   // While a client is checked out nobody but its user hears of a broken line, and an unheard 'error' ends the process.
   client.on('error', error => {
@@ -202,8 +203,8 @@ function guardedClient(client: pg.PoolClient, { names, log, line, isPipelined }:
   async function query(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<unknown>> {
     if (text === 'commit') return commit()
     if (text === 'rollback') return rollback()
-    if (isPipelined && beginning.test(text)) return begin(text, values)
-    return isPipelined && isInTransaction && isUnawaited(text)
+    if (line.sendsAhead && beginning.test(text)) return begin(text, values)
+    return line.sendsAhead && isInTransaction && isUnawaited(text)
       ? runAhead(text, values)
       : runAfter(text, values)
   }

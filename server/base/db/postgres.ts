@@ -3,7 +3,7 @@ import { AppError } from '#contract/errors.ts'
 import { createKysely } from './kysely.ts'
 import { openListenLine } from './listen-line.ts'
 import { channelName, Listeners } from './listeners.ts'
-import { connectionsOf, typeParsers } from './pool.ts'
+import { connectionsOf, guardedPool, typeParsers } from './pool.ts'
 import { ServerWatch } from './server-watch.ts'
 import type { DatabaseLog, OpenDatabase } from './types.ts'
 
@@ -83,12 +83,14 @@ export async function openPostgres(options: PostgresOptions): Promise<OpenDataba
     },
     () => undefined,
   )
-  const kysely = await createKysely(pool, log, {
+  const lines = guardedPool(pool, log, {
     during: (begin, late) =>
       isOpen ? watch.during(begin, late) : Promise.reject(new AppError('unavailable')),
     linePatienceMs: options.linePatienceMs ?? (() => undefined),
     answerLimitMs: () => (longStatementHolds > 0 ? undefined : options.statementTimeoutMs + answerGraceMs),
+    sendsAhead: true,
   })
+  const kysely = await createKysely(lines)
 
   return {
     kysely,

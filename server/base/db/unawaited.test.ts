@@ -78,6 +78,7 @@ describeEachEngine('statements that nobody waits for', (open, engine) => {
       during: begin => begin(),
       linePatienceMs: () => undefined,
       answerLimitMs: () => limitMs,
+      sendsAhead: true,
     })
     const client = await guarded.connect()
     return {

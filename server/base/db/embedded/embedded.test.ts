@@ -128,6 +128,33 @@ it('ends a statement that runs too long, and serves the next ones with nothing l
   expect(db.stats().restartCount).toBe(1)
 })
 
+it('sends reads before the last is answered, and gives one answer in each turn of the event loop', async () => {
+  const db = await open()
+  await write(db)
+  let turns = 0
+  let isOver = false
+  const count = () => {
+    turns += 1
+    if (!isOver) setImmediate(count)
+  }
+  setImmediate(count)
+  const answers = Array.from({ length: 5 }, () =>
+    db.kysely
+      .selectFrom('settings')
+      .selectAll()
+      .execute()
+      .then(() => turns),
+  )
+  await new Promise(resolve => setImmediate(resolve))
+  // All of them are answered meanwhile, if all were sent.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500)
+  const unblockedAt = turns
+  const seen = await Promise.all(answers)
+  isOver = true
+  expect(new Set(seen).size).toBe(5)
+  expect(Math.max(...seen) - unblockedAt).toBeLessThan(10)
+})
+
 it('takes a transaction back that was under way when its statement ran too long', async () => {
   const db = await open({ statementTimeoutMs: 1_500 })
   const attempt = db.kysely.transaction().execute(async trx => {

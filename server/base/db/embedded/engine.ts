@@ -40,6 +40,9 @@ export class EmbeddedEngine {
   #ready: Promise<void> = Promise.resolve()
   #user: SessionUser | undefined
   #unanswered = 0
+  /** Answers that came while an earlier one was given, in their order. */
+  readonly #ungiven: { user: SessionUser; bytes: Uint8Array }[] = []
+  #isGiving = false
   #watchdog: NodeJS.Timeout | undefined
   #longStatementHolds = 0
   #closing: PromiseWithResolvers<void> | undefined
@@ -184,7 +187,27 @@ export class EmbeddedEngine {
     this.#stopWatching()
     if (this.#unanswered > 0) this.#watchStatement()
     else if (this.#user !== undefined && isInTransaction(bytes)) this.#watchTransaction()
-    this.#user?.receive(bytes)
+    this.#receive(this.#user, bytes)
+  }
+
+  /** One answer in each turn of the event loop: what is done with them leaves room for what comes in meanwhile. */
+  #receive(user: SessionUser | undefined, bytes: Uint8Array): void {
+    if (user === undefined) return
+    if (this.#isGiving) {
+      this.#ungiven.push({ user, bytes })
+      return
+    }
+    this.#isGiving = true
+    user.receive(bytes)
+    setImmediate(() => this.#giveNext())
+  }
+
+  #giveNext(): void {
+    const next = this.#ungiven.shift()
+    this.#isGiving = next !== undefined
+    if (next === undefined) return
+    next.user.receive(next.bytes)
+    setImmediate(() => this.#giveNext())
   }
 
   #watchStatement(): void {

@@ -4,13 +4,14 @@ import pg from 'pg'
 import { createKysely } from '../kysely.ts'
 import { channelName, Listeners } from '../listeners.ts'
 import { outsideTransaction } from '../one-connection-guard.ts'
-import { connectionsOf, typeParsers } from '../pool.ts'
+import { connectionsOf, guardedPool, typeParsers } from '../pool.ts'
 import type { DatabaseLog, OpenDatabase } from '../types.ts'
 import { isDirectoryLocked, lockDirectory } from './directory-lock.ts'
 import { EmbeddedEngine, type EmbeddedLimits } from './engine.ts'
 import { startMaintenance } from './maintenance.ts'
 import { refuseOthersFolder } from './others-folder.ts'
 import { SessionStream } from './session-stream.ts'
+import { shareLine } from './shared-line.ts'
 
 export interface EmbeddedOptions {
   dataDir: string
@@ -53,7 +54,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<OpenDataba
 
   const listeners = new Listeners(log)
   const pool = createPool(engine, options, listeners)
-  const kysely = await createKysely(pool, log)
+  const kysely = await createKysely(shareLine(guardedPool(pool, log), () => pool.waitingCount > 0))
   const maintenance = startMaintenance(pool, engine, {
     log,
     everyMs: options.maintenanceEveryMs,
@@ -100,6 +101,7 @@ function createPool(engine: EmbeddedEngine, options: EmbeddedOptions, listeners:
         password: '',
         stream: () => new SessionStream(engine) as never,
         max: 1,
+        pipeline: true,
         idleTimeoutMillis: 0,
         connectionTimeoutMillis: options.acquireTimeoutMs,
         types: typeParsers(pg.types),

@@ -1,0 +1,111 @@
+import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
+import { AppError } from '#contract/errors.ts'
+
+/** Reads that stand alone and have the one line together, each sent without waiting for the answers to the others. */
+interface Group {
+  client: Promise<PostgresPoolClient>
+  members: number
+  /** The line is theirs; until then they wait for it. */
+  hasLine: boolean
+  /** What is not answered yet, in the order in which it is answered. */
+  readonly sent: object[]
+  /** What the line was lost with: of all that was not answered only the first was begun. */
+  lostWith?: object | undefined
+}
+
+/**
+ * Lets reads that stand alone share the one line of a pool, each sent before the last is answered; what writes, and a transaction,
+ * has the line for itself. Who waits has it in turn: nobody joins those who have the line while somebody waits for it.
+ * Shape: a pool whose clients take the line with their first statement. Errors: those of `lines`, with that statement; a read
+ * behind another one with which the line is lost is sent once more.
+ */
+export function shareLine(lines: PostgresPool, isWaitedFor: () => boolean): PostgresPool {
+  let group: Group | undefined
+
+  function join(): Group {
+    if (group && (!group.hasLine || !isWaitedFor())) {
+      group.members += 1
+      return group
+    }
+    const begun: Group = { client: lines.connect(), members: 1, hasLine: false, sent: [] }
+    begun.client.then(
+      () => {
+        begun.hasLine = true
+      },
+      () => close(begun),
+    )
+    group = begun
+    return begun
+  }
+
+  /** Lets nobody join any more. */
+  function close(left: Group): void {
+    if (group === left) group = undefined
+  }
+
+  async function leave(left: Group): Promise<void> {
+    left.members -= 1
+    if (left.members > 0) return
+    close(left)
+    const client = await left.client
+    client.release()
+  }
+
+  async function read(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<unknown>> {
+    const joined = join()
+    const client = await joined.client
+    const own = {}
+    joined.sent.push(own)
+    try {
+      return await send(client, text, values)
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      // Who comes next has another line.
+      close(joined)
+      joined.lostWith ??= joined.sent[0]
+      if (joined.lostWith === own) throw error
+    } finally {
+      joined.sent.splice(joined.sent.indexOf(own), 1)
+      await leave(joined)
+    }
+    return readAlone(text, values)
+  }
+
+  async function readAlone(text: string, values: readonly unknown[]) {
+    const client = await lines.connect()
+    try {
+      return await send(client, text, values)
+    } finally {
+      client.release()
+    }
+  }
+
+  function makeClient(): PostgresPoolClient {
+    /** The line, for as long as it is this client's alone. */
+    let own: PostgresPoolClient | undefined
+    return {
+      async query(text: string, values: readonly unknown[]) {
+        if (own === undefined && isRead(text)) return read(text, values)
+        own ??= await lines.connect()
+        return send(own, text, values)
+      },
+      release() {
+        own?.release()
+        own = undefined
+      },
+    } as PostgresPoolClient
+  }
+
+  return { ...lines, connect: async () => makeClient() }
+}
+
+function send(client: PostgresPoolClient, text: string, values: readonly unknown[]) {
+  return client.query(text, values) as Promise<PostgresQueryResult<unknown>>
+}
+
+/** Whether a statement only reads, as far as its words show; one that is taken for a write waits for the line, and no more. */
+function isRead(text: string): boolean {
+  return /^(?:\s|\/\*.*?\*\/)*(?:select|with)\b/i.test(text) && !writing.test(text)
+}
+
+const writing = /\b(?:insert|update|delete|merge|set_config)\b/i

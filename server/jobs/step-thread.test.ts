@@ -6,10 +6,13 @@ import { explainFailure, JobEnded } from './job-failure.ts'
 import { runInThread } from './step-thread.ts'
 import type { ThreadStep } from './step-thread.ts'
 
+// The thread has what others leave of the processor.
+vi.setConfig({ testTimeout: 60_000 })
+
 const module = new URL('../../test/thread-step.ts', import.meta.url)
 
 function run(task: TestTask, more: Partial<ThreadStep> = {}, signal = new AbortController().signal) {
-  return runInThread<number>({ module, task, memoryMb: 64, timeMs: 20_000, ...more }, signal)
+  return runInThread<number>({ module, task, memoryMb: 64, timeMs: 60_000, ...more }, signal)
 }
 
 /** What people are told of the failure, and whether it is final. */

@@ -14,7 +14,7 @@ import { hostilePdfs } from '#test/hostile-pdfs.ts'
 
 const sheets = fileURLToPath(new URL('../../../../test/fixtures/sheets', import.meta.url))
 const sound = fs.readFileSync(`${sheets}/calc-marks.pdf`)
-const untilRead = { timeout: 60_000, interval: 200 }
+const untilRead = { timeout: 150_000, interval: 200 }
 
 let site: TestApp
 let staff: TestStaff
@@ -99,7 +99,7 @@ describe('the reading of an archive', () => {
     expect(list.reading.numbers).toBe(24)
     const [job] = await jobsOf('read-sheets')
     expect(job?.reason).toContain('لم تُقرأ كلها: ١ من ')
-  }, 90_000)
+  }, 180_000)
 
   it('leaves a sheet at which the process goes away again and again, and reads the others', async () => {
     await site.services.jobRunner.close()
@@ -117,7 +117,7 @@ describe('the reading of an archive', () => {
         reason: expect.stringContaining('توقف الخادم مراراً'),
       },
     ])
-  }, 90_000)
+  }, 180_000)
 
   /* Four processes went away under the reading. */
   async function runJobsUntilRead(result: string): Promise<void> {
@@ -166,7 +166,7 @@ describe('the reading of an archive', () => {
     expect(wanted).toEqual([{ priority: -10 }])
     await runJobs()
     expect(await readings()).toEqual([whole, { ...whole, readAt: expect.any(Date) }])
-  }, 90_000)
+  }, 180_000)
 
   it('comes first for the newest release of a stage, whatever came before', async () => {
     const releases = [
@@ -186,5 +186,5 @@ describe('the reading of an archive', () => {
       .execute()
     const priorities = added.map(id => readings.find(({ key }) => key === id)?.priority)
     expect(priorities).toEqual([-2, -2, -1])
-  }, 90_000)
+  }, 180_000)
 })

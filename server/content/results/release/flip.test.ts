@@ -15,7 +15,7 @@ import { hashOfNumber } from '../numbers/number-pack.ts'
 const stage = 'SIXTH_PREPARATORY'
 const size = { schools: 2, students: 30 }
 const branches = ['SCIENTIFIC', 'LITERARY'] as const
-const packed = { timeout: 60_000, interval: 200 }
+const packed = { timeout: 150_000, interval: 200 }
 const crowdSize = 200
 const pollEveryMs = 150
 
@@ -57,7 +57,7 @@ describe.each(hasPostgres() ? (['pglite', 'postgres'] as const) : (['pglite'] as
       expect(added.statusCode, added.body).toBe(201)
       ids = added.json().data.results.map(({ id }: { id: string }) => id)
       await addReadSheets(site.database.kysely, ids, size)
-    }, 60_000)
+    }, 180_000)
 
     afterAll(async () => {
       agent.destroy()
@@ -155,7 +155,7 @@ describe.each(hasPostgres() ? (['pglite', 'postgres'] as const) : (['pglite'] as
         expect(counts.indexOf(cities.length)).toBeGreaterThan(0)
         expect(counts.lastIndexOf(0)).toBeLessThan(counts.indexOf(cities.length))
       }
-    }, 120_000)
+    }, 240_000)
 
     it('is gone for everybody when it is taken back', async () => {
       const records = ids.map(id => ({ kind: 'result', id }))

@@ -37,6 +37,10 @@ export function ExamDatesScreen() {
 
 function ExamDatesForm({ shown }: { shown: ShownExamDates }) {
   const queryClient = useQueryClient()
+  const savedOf = async (saved: unknown) => {
+    await refreshAfterWrite(queryClient, apiPaths.examDates)
+    return { record: async () => saved }
+  }
   const record = useRecordForm<ExamDateValues, ExamDates>({
     draftKey: 'exam-dates',
     schema: examDatesFormSchema,
@@ -52,9 +56,9 @@ function ExamDatesForm({ shown }: { shown: ShownExamDates }) {
     },
     save: async (input, { version }) => {
       const { data } = await api.put<{ data: unknown }>(apiPaths.examDates, { ...input, version })
-      await refreshAfterWrite(queryClient, apiPaths.examDates)
-      return { record: async () => data }
+      return savedOf(data)
     },
+    savedBefore: savedOf,
   })
   return (
     <StaffForm title={title} record={record} saveLabel="حفظ المواعيد">

@@ -41,6 +41,10 @@ export function SettingsScreen() {
 
 function SettingsForm({ settings }: { settings: ShownSiteSettings }) {
   const queryClient = useQueryClient()
+  const savedOf = async (saved: unknown) => {
+    await refreshAfterWrite(queryClient, apiPaths.settings)
+    return { record: async () => saved }
+  }
   const record = useRecordForm<SettingsValues, SiteSettings>({
     draftKey: 'settings',
     schema: settingsFormSchema,
@@ -58,9 +62,9 @@ function SettingsForm({ settings }: { settings: ShownSiteSettings }) {
     },
     save: async (input, { version }) => {
       const { data } = await api.put<{ data: unknown }>(apiPaths.settings, { ...input, version })
-      await refreshAfterWrite(queryClient, apiPaths.settings)
-      return { record: async () => data }
+      return savedOf(data)
     },
+    savedBefore: savedOf,
   })
   return (
     <StaffForm title="إعدادات الموقع" record={record} saveLabel="حفظ الإعدادات">

@@ -17,6 +17,7 @@ import { refreshAfterWrite } from './refresh.ts'
 import { StaffForm } from './staff-form.tsx'
 import { useUndoChange } from './undo-change.ts'
 import { useRecordForm } from './use-record-form.ts'
+import type { Saved } from './use-record-form.ts'
 
 interface EditedRecord {
   id: string
@@ -87,6 +88,14 @@ function EditForm<Item extends EditedRecord, Values extends FieldValues, Input>(
 }: EditFormProps<Item, Values, Input> & { opened: Item & Publication }) {
   const queryClient = useQueryClient()
   const undoChange = useUndoChange(kind.path)
+  const savedOf = async (record: BatchRecord): Promise<Saved> => {
+    await refreshAfterWrite(queryClient, kind.path)
+    const actions = [
+      { label: 'تراجع', run: () => void undoChange(record) },
+      { label: 'عرض', to: dashboardPaths.edit(kind.listAddress, opened.id) },
+    ]
+    return { record: () => fetchSaved(kind, record), actions }
+  }
   const record = useRecordForm<Values & PublicationValues, Input>({
     ...formOptionsOf(kind),
     draftKey: `${kind.drafts}/${opened.id}`,
@@ -99,13 +108,9 @@ function EditForm<Item extends EditedRecord, Values extends FieldValues, Input>(
       const confirmed = isConfirmed && { confirmed: true }
       const address = `${kind.path}/${opened.id}`
       const { data } = await api.put<{ data: BatchRecord }>(address, { ...input, version, ...confirmed })
-      await refreshAfterWrite(queryClient, kind.path)
-      const actions = [
-        { label: 'تراجع', run: () => void undoChange(data) },
-        { label: 'عرض', to: dashboardPaths.edit(kind.listAddress, opened.id) },
-      ]
-      return { record: () => fetchSaved(kind, data), actions }
+      return savedOf(data)
     },
+    savedBefore: (_current, version) => savedOf({ id: opened.id, version }),
   })
   return (
     <StaffForm

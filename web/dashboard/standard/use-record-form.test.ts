@@ -388,6 +388,25 @@ describe('a form of a record that somebody else has changed', () => {
     await page.close()
   })
 
+  for (const [whose, isYou] of [
+    ['counts a save of the same person as done', true],
+    ['shows both sides of a save of somebody else', false],
+  ] as const)
+    it(`${whose} where it left what is wanted`, async () => {
+      const changedBy = { isYou, name: 'سارة', at: '2026-01-01T00:00:00.000Z' }
+      const current = { title: 'عنواني', subject: 'MATH', version: 4 }
+      const refused = new ApiError('stale_version', 'تغيّر السجل', { status: 409, current, changedBy })
+      const save = vi.fn<Options['save']>().mockRejectedValueOnce(refused)
+      const savedBefore = vi.fn<NonNullable<Options['savedBefore']>>(async () => saved)
+      const page = await openForm({ save, savedBefore, version: 3, valuesOfCurrent })
+      await page.type('عنواني')
+      await page.submit()
+      expect(savedBefore.mock.calls).toEqual(isYou ? [[current, 4]] : [])
+      expect(page.form().conflict === undefined).toBe(isYou)
+      expect(page.address()).toBe(isYou ? '/dashboard/news' : '/dashboard/news/add')
+      await page.close()
+    })
+
   it('goes back to the form with everything in it, and meets a second change with the first as its base', async () => {
     const save = vi
       .fn<Options['save']>()

@@ -18,6 +18,7 @@ import { keepDraft, newDraftName, randomWord } from './draft.ts'
 import { isSameValue } from './field-text.ts'
 import type { FieldOwner } from './field-text.ts'
 import { focusField, listErrors } from './form-errors.ts'
+import { isStoredAs } from './is-stored-as.ts'
 import { refreshAfterWrite } from './refresh.ts'
 import { typedOnTop } from './typed-on-top.ts'
 import { useDraft } from './use-draft.ts'
@@ -67,6 +68,8 @@ interface RecordFormOptions<Values extends FieldValues, Output> {
   warnings?: WarningSource
   /** Sends the form. */
   save: (input: Output, context: SaveContext) => Promise<Saved>
+  /** What a save gives whose answer was lost on its way; `current` is the record as it left it. */
+  savedBefore?: (current: unknown, version: number) => Promise<Saved>
   /** What is said then; with the name of what was saved. */
   saved: string | ((name: string) => string)
   /** The banner of a failed save: 'حدث خطأ أثناء إضافة الكتاب'. */
@@ -236,6 +239,16 @@ export function useRecordForm<Values extends FieldValues, Output>(
     if (draft.at.current.server) serverDraft.keep()
   }
 
+  /** A refused save that an earlier press has done already: the same person's, with the same in every field. */
+  const foundSaved = async (error: unknown, input: Output): Promise<Saved> => {
+    const isOwn = isApiError(error) && error.code === 'stale_version' && error.changedBy?.isYou
+    const now = isOwn ? options.valuesOfCurrent?.(error.current) : undefined
+    if (!isOwn || !now || !options.savedBefore) throw error
+    const stored = options.schema.safeParse(now.values)
+    if (!stored.success || !isStoredAs(input, stored.data)) throw error
+    return options.savedBefore(error.current, now.version)
+  }
+
   const replaceFile = async (record: { id: string; version: number }, input: Output, sent: Values) => {
     await warnings.replaceFile(record, input)
     await refreshAfterWrite(queryClient, options.warnings?.path ?? '')
@@ -257,7 +270,9 @@ export function useRecordForm<Values extends FieldValues, Output>(
       if (answer === 'stay' || !draft.isMine()) return
       if (answer !== 'save') return await replaceFile(answer.replaceFileOf, input, values)
       const isConfirmed = warnings.hasAccepted('doubt')
-      const { record, actions = [] } = await options.save(input, { version, key, isConfirmed })
+      const { record, actions = [] } = await options
+        .save(input, { version, key, isConfirmed })
+        .catch((error: unknown) => foundSaved(error, input))
       const saved = typeof options.saved === 'string' ? options.saved : options.saved(titleOf(values))
       notify('success', saved, ...actions)
       if (hasTypedSince(values)) return await goOnTyping(values, record)

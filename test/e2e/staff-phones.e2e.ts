@@ -1,0 +1,47 @@
+import { describe, expect } from 'vitest'
+import { dashboardPaths } from '#contract/paths.ts'
+import { browserTest, openShared } from '#test/browser-test.ts'
+import { enter, firstCheck, openStaffSite } from './staff-session.ts'
+import type { StaffSite } from './staff-session.ts'
+
+let staff: StaffSite
+
+openShared(
+  async () => {
+    staff = await openStaffSite()
+  },
+  () => staff.server.close(),
+)
+
+describe('the dashboard on a phone', () => {
+  for (const [width, most] of [
+    [390, 1],
+    [320, 2],
+  ] as const)
+    browserTest(`the words of the save bar take ${most} of lines at ${width} px`, async ({ open }) => {
+      const { page, expectProblem } = await open({
+        baseUrl: staff.baseUrl,
+        device: 'phone',
+        more: { viewport: { width, height: 700 } },
+      })
+      expectProblem(firstCheck)
+      await enter(page, staff.server, staff.person, dashboardPaths.overview)
+      const lines: Record<string, number> = {}
+      for (const list of ['books', 'notes', 'news', 'results', 'exams'] as const) {
+        await page.goto(dashboardPaths.add(dashboardPaths[list]))
+        await page.locator('.save-bar .button').nth(2).waitFor()
+        const buttons = page.locator('.save-bar .button span')
+        for (const { text, count } of await buttons.evaluateAll(all =>
+          all.map(one => {
+            const range = document.createRange()
+            range.selectNodeContents(one)
+            return { text: one.textContent, count: new Set([...range.getClientRects()].map(r => r.top)).size }
+          }),
+        ))
+          lines[`${list}: ${text}`] = count
+      }
+      expect(Object.keys(lines).length).toBeGreaterThanOrEqual(15)
+      expect(Object.entries(lines).filter(([, count]) => count > most)).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    })
+})

@@ -87,6 +87,10 @@ describe('following what happens', () => {
       const first = page.locator('.audit-entry[data-action="CREATE"]').last()
       const goBack = first.getByRole('button', { name: 'أعد هذه الحالة' })
       await goBack.waitFor()
+      /* What the record is already, nobody goes back to. */
+      const newest = page.locator('.audit-entry').first()
+      expect(await newest.getByRole('button', { name: 'قارن هذه الحالة' }).count()).toBe(1)
+      expect(await newest.getByRole('button', { name: 'أعد هذه الحالة' }).count()).toBe(0)
       const compare = (entry: Locator) => entry.getByRole('button', { name: 'قارن هذه الحالة' })
       await compare(page.locator('.audit-entry[data-action="CREATE"]').first()).click()
       await page.getByText('اختر حالاً أخرى').waitFor()

@@ -21,7 +21,7 @@ const noAddress = 'غير معروف'
 interface AuditEntryCardProps {
   entry: AuditEntry
   onRestore?: (entry: AuditEntry) => void
-  /** Back to the state that the entry left. */
+  /** Back to the state that the entry left; undefined where the record is in it. */
   onReturn?: ((entry: AuditEntry) => void) | undefined
   /** Chooses the state that the entry left, to be compared with another. */
   onCompare?: ((entry: AuditEntry) => void) | undefined

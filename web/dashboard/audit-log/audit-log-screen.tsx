@@ -159,7 +159,11 @@ export function AuditLogScreen() {
               <AuditEntryCard
                 key={entry.id}
                 entry={entry}
-                onReturn={record && (past => void goBack(past, record.version))}
+                onReturn={
+                  record && entry.newData?.version !== record.version
+                    ? past => void goBack(past, record.version)
+                    : undefined
+                }
                 onCompare={entityId ? comparison.choose : undefined}
                 isCompared={comparison.first?.id === entry.id}
                 onUndoBatch={batch => void undoBatch(batch)}

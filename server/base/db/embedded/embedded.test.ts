@@ -11,6 +11,7 @@ import { newId } from '../id.ts'
 import { migrateToLatest } from '../migrate.ts'
 import { openDatabase } from '../open.ts'
 import type { DatabaseMemory } from '../types.ts'
+import { EmbeddedEngine } from './engine.ts'
 
 const openScript = new URL('../open.ts', import.meta.url).href
 const killTimeoutMs = 300_000
@@ -153,6 +154,71 @@ it('sends reads before the last is answered, and gives one answer in each turn o
   isOver = true
   expect(new Set(seen).size).toBe(5)
   expect(Math.max(...seen) - unblockedAt).toBeLessThan(10)
+})
+
+it('closes while reads come without end, and leaves none of them without an answer', async () => {
+  const db = await open({ acquireTimeoutMs: 10_000 })
+  const over = new AbortController()
+  const readers = Array.from({ length: 10 }, async () => {
+    while (!over.signal.aborted) {
+      await sql`select count(*) from generate_series(1, 20000)`
+        .execute(db.kysely)
+        .catch(() => new Promise(resolve => setTimeout(resolve, 20)))
+    }
+  })
+  await new Promise(resolve => setTimeout(resolve, 200))
+  const startedAt = performance.now()
+  await db.close()
+  const ms = performance.now() - startedAt
+  over.abort()
+  await Promise.all(readers)
+  expect(ms).toBeLessThan(9_000)
+}, 40_000)
+
+it('fails what is asked of an engine that is being closed', async () => {
+  const db = await open({ acquireTimeoutMs: 200 })
+  const held = Promise.withResolvers<void>()
+  const asked = db.kysely.connection().execute(async line => {
+    await sql`set application_name = 'x'`.execute(line)
+    held.resolve()
+    for (;;) await sql`select 1`.execute(line)
+  })
+  const failed = expect(asked).rejects.toMatchObject({ code: 'unavailable' })
+  await held.promise
+  await db.close()
+  await failed
+}, 20_000)
+
+it('gives nobody the answer to what another one asked who has left', async () => {
+  const db = await open()
+  await db.close()
+  const limits = {
+    statementTimeoutMs: 30_000,
+    longStatementTimeoutMs: 30_000,
+    memoryBytes: Infinity,
+    idleInTransactionTimeoutMs: 30_000,
+  }
+  const log = { info: () => {}, warn: () => {}, error: () => {} }
+  const engine = new EmbeddedEngine(path.join(db.options.dataDir ?? '', 'database'), limits, log)
+  await engine.open()
+  const statement = (text: string) => {
+    const body = Buffer.from(`${text}\0`)
+    const head = Buffer.alloc(5)
+    head.write('Q')
+    head.writeInt32BE(body.length + 4, 1)
+    return Buffer.concat([head, body])
+  }
+  const heard: string[] = []
+  const user = { receive: (bytes: Uint8Array) => void heard.push(String(Buffer.from(bytes))), fail: () => {} }
+  const gone = { receive: user.receive, fail: () => {} }
+  engine.enter(gone)
+  engine.send(gone, statement(`select 'first' as answer`))
+  engine.leave(gone)
+  engine.enter(user)
+  engine.send(user, statement(`select 'second' as answer`))
+  await expect.poll(() => heard.join('')).toContain('second')
+  expect(heard.join('')).not.toContain('first')
+  await engine.close()
 })
 
 it('takes a transaction back that was under way when its statement ran too long', async () => {

@@ -39,7 +39,8 @@ export class EmbeddedEngine {
   #worker: Worker | undefined
   #ready: Promise<void> = Promise.resolve()
   #user: SessionUser | undefined
-  #unanswered = 0
+  /** Who asked what is not answered yet: an answer is never another one's. */
+  readonly #asking: SessionUser[] = []
   /** Answers that came while an earlier one was given, in their order. */
   readonly #ungiven: { user: SessionUser; bytes: Uint8Array }[] = []
   #isGiving = false
@@ -88,7 +89,7 @@ export class EmbeddedEngine {
   leave(user: SessionUser): void {
     if (this.#user !== user) return
     this.#user = undefined
-    if (this.#unanswered === 0) this.#stopWatching()
+    if (this.#asking.length === 0) this.#stopWatching()
     this.#post({ kind: 'reset' })
   }
 
@@ -100,8 +101,7 @@ export class EmbeddedEngine {
       return
     }
     this.requestBytes += bytes.length
-    this.#unanswered += 1
-    if (this.#unanswered === 1) this.#watchStatement()
+    if (this.#asking.push(user) === 1) this.#watchStatement()
     const own = new Uint8Array(bytes)
     this.#post({ kind: 'bytes', bytes: own }, [own.buffer])
   }
@@ -144,7 +144,7 @@ export class EmbeddedEngine {
     this.#post({ kind: 'close' })
     await this.#closing.promise
     clearTimeout(giveUp)
-    this.#worker = undefined
+    this.#lost(worker, 'It did not shut down in time.')
     await worker.terminate()
   }
 
@@ -159,7 +159,7 @@ export class EmbeddedEngine {
       // Flags of this process such as --input-type are not for a thread that runs a file.
       execArgv: [],
     })
-    this.#unanswered = 0
+    this.#asking.length = 0
     worker.on('message', (reply: Reply) => {
       if (reply.kind === 'ready') this.#worker = worker
       if (reply.kind === 'failed') {
@@ -183,16 +183,16 @@ export class EmbeddedEngine {
   }
 
   #answered(bytes: Uint8Array): void {
-    this.#unanswered = Math.max(0, this.#unanswered - 1)
+    const user = this.#asking.shift()
     this.#stopWatching()
-    if (this.#unanswered > 0) this.#watchStatement()
-    else if (this.#user !== undefined && isInTransaction(bytes)) this.#watchTransaction()
-    this.#receive(this.#user, bytes)
+    if (this.#asking.length > 0) this.#watchStatement()
+    if (user === undefined || user !== this.#user) return
+    if (this.#asking.length === 0 && isInTransaction(bytes)) this.#watchTransaction()
+    this.#receive(user, bytes)
   }
 
   /** One answer in each turn of the event loop: what is done with them leaves room for what comes in meanwhile. */
-  #receive(user: SessionUser | undefined, bytes: Uint8Array): void {
-    if (user === undefined) return
+  #receive(user: SessionUser, bytes: Uint8Array): void {
     if (this.#isGiving) {
       this.#ungiven.push({ user, bytes })
       return
@@ -242,10 +242,13 @@ export class EmbeddedEngine {
     this.#worker = undefined
     this.#stopWatching()
     for (const asked of this.#memoryAsked.splice(0)) asked.reject(lineError(reason))
+    // What is answered already is not lost.
+    for (const next of this.#ungiven.splice(0)) next.user.receive(next.bytes)
     const user = this.#user
     this.#user = undefined
     if (this.#closing !== undefined) {
       this.#closing.resolve()
+      user?.fail(lineError(reason))
       return
     }
     this.#log.error({ reason }, 'database: the embedded engine is ended and opened again')

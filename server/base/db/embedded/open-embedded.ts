@@ -54,7 +54,9 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<OpenDataba
 
   const listeners = new Listeners(log)
   const pool = createPool(engine, options, listeners)
-  const kysely = await createKysely(shareLine(guardedPool(pool, log), () => pool.waitingCount > 0))
+  const kysely = await createKysely(
+    shareLine(guardedPool(pool, log), () => pool.waitingCount > 0 || pool.ending),
+  )
   const maintenance = startMaintenance(pool, engine, {
     log,
     everyMs: options.maintenanceEveryMs,

@@ -6,7 +6,7 @@ import { shareLine } from './shared-line.ts'
 /** A pool of one line, whose statements are answered by hand. */
 function poolOfOne() {
   const asked: { text: string; line: number; answer: PromiseWithResolvers<unknown> }[] = []
-  const waiting: (() => void)[] = []
+  const waiting: PromiseWithResolvers<void>[] = []
   let isTaken = false
   let lines = 0
   let refusal: Error | undefined
@@ -14,7 +14,7 @@ function poolOfOne() {
     if (refusal) throw refusal
     if (isTaken) {
       const turn = Promise.withResolvers<void>()
-      waiting.push(turn.resolve)
+      waiting.push(turn)
       await turn.promise
     }
     isTaken = true
@@ -28,7 +28,7 @@ function poolOfOne() {
       },
       release() {
         isTaken = false
-        waiting.shift()?.()
+        waiting.shift()?.resolve()
       },
     } as unknown as PostgresPoolClient
   }
@@ -43,6 +43,8 @@ function poolOfOne() {
   return {
     texts: () => asked.map(({ text, line }) => `${line} ${text}`),
     refuse: (reason: Error | undefined) => (refusal = reason),
+    /** Refuses the first of those who wait. */
+    tire: (reason: Error) => waiting.shift()?.reject(reason),
     told,
     answer: (text: string, error?: Error) =>
       answer(
@@ -153,5 +155,59 @@ describe('a line that is shared', () => {
     await line.answer('select c')
     await answer
     expect(line.texts()).toEqual(['1 select c'])
+  })
+  it('is shared by so many at once that each comes in its turn, and the others wait where waiting has an end', async () => {
+    const line = poolOfOne()
+    const texts = Array.from({ length: 80 }, (_, at) => `select ${at}`)
+    const answers = texts.map(text => line.ask(text))
+    await line.told()
+    expect(line.texts().length).toBeLessThan(texts.length)
+    for (const text of texts) await line.answer(text)
+    await Promise.all(answers)
+    expect(line.texts().map(text => text.slice(text.indexOf(' ') + 1))).toEqual(texts)
+  })
+
+  it('is waited for once more by whoever came while others waited in vain', async () => {
+    const line = poolOfOne()
+    const writing = line.ask('insert a')
+    await line.told()
+    const [tired, later] = ['select b', 'select c'].map(text => line.ask(text))
+    await line.told()
+    const refused = expect(tired).rejects.toThrow('no line in time')
+    line.tire(new Error('no line in time'))
+    await refused
+    await line.answer('insert a')
+    await line.answer('select c')
+    await Promise.all([writing, later])
+  })
+
+  it('is taken once by statements of one client that are sent together, and comes back after them', async () => {
+    const line = poolOfOne()
+    const client = await line.client()
+    const writing = ['insert a', 'insert b'].map(text => client.query(text, []))
+    await line.told()
+    expect(line.texts()).toEqual(['1 insert a', '1 insert b'])
+    for (const text of ['insert a', 'insert b']) await line.answer(text)
+    await Promise.all(writing)
+    client.release()
+    const answer = line.ask('select c')
+    await line.told()
+    await line.answer('select c')
+    await answer
+  })
+
+  it('comes back from a client that was given back while it waited for it', async () => {
+    const line = poolOfOne()
+    const before = line.ask('insert a')
+    await line.told()
+    const client = await line.client()
+    const late = client.query('insert b', [])
+    client.release()
+    await line.answer('insert a')
+    await line.answer('insert b')
+    const answer = line.ask('insert c')
+    await line.told()
+    await line.answer('insert c')
+    await Promise.all([before, late, answer])
   })
 })

@@ -13,6 +13,9 @@ interface Group {
   lostWith?: object | undefined
 }
 
+/** Whoever comes while so many are not answered waits for the line, as long as the pool lets anybody wait. */
+const mostTogether = 32
+
 /**
  * Lets reads that stand alone share the one line of a pool, each sent before the last is answered; what writes, and a transaction,
  * has the line for itself. Who waits has it in turn: nobody joins those who have the line while somebody waits for it.
@@ -23,7 +26,7 @@ export function shareLine(lines: PostgresPool, isWaitedFor: () => boolean): Post
   let group: Group | undefined
 
   function join(): Group {
-    if (group && (!group.hasLine || !isWaitedFor())) {
+    if (group && group.members < mostTogether && (!group.hasLine || !isWaitedFor())) {
       group.members += 1
       return group
     }
@@ -51,9 +54,21 @@ export function shareLine(lines: PostgresPool, isWaitedFor: () => boolean): Post
     client.release()
   }
 
-  async function read(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<unknown>> {
+  /** A place among those who have the line or wait for it. Who came later than the wait began may wait once more. */
+  async function take(): Promise<{ joined: Group; client: PostgresPoolClient }> {
+    const before = group
     const joined = join()
-    const client = await joined.client
+    try {
+      return { joined, client: await joined.client }
+    } catch (error) {
+      if (joined !== before) throw error
+    }
+    const again = join()
+    return { joined: again, client: await again.client }
+  }
+
+  async function read(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<unknown>> {
+    const { joined, client } = await take()
     const own = {}
     joined.sent.push(own)
     try {
@@ -82,15 +97,19 @@ export function shareLine(lines: PostgresPool, isWaitedFor: () => boolean): Post
 
   function makeClient(): PostgresPoolClient {
     /** The line, for as long as it is this client's alone. */
-    let own: PostgresPoolClient | undefined
+    let own: Promise<PostgresPoolClient> | undefined
     return {
       async query(text: string, values: readonly unknown[]) {
         if (own === undefined && isRead(text)) return read(text, values)
-        own ??= await lines.connect()
-        return send(own, text, values)
+        own ??= lines.connect()
+        return send(await own, text, values)
       },
       release() {
-        own?.release()
+        // Given back unasked, it may still be waited for; who waits is told when it cannot be had.
+        own?.then(
+          line => line.release(),
+          () => undefined,
+        )
         own = undefined
       },
     } as PostgresPoolClient

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { countNews } from '#server/content/news/news.repository.ts'
 import { createTeachers } from '#server/content/notes/teachers.ts'
 import { freedByAll, listTrash } from '#server/content/record/trash.repository.ts'
+import { isUnread, listReadFiles } from '#server/files/page-texts/page-texts.repository.ts'
 import { countDeadCauses } from '#server/mirrors/dead-link-facts.ts'
 import { countNumbers, findUnread } from '#server/content/results/release/release.repository.ts'
 import { listUnreadCities } from '#server/content/results/unread-cities.ts'
@@ -132,6 +133,7 @@ describe.runIf(hasPostgres())('of tables that grow, on PostgreSQL', () => {
     ],
     ['the sheets of a result that are not read', () => findUnread(database.kysely, ['result-1'])],
     ['how many numbers of results are read', () => countNumbers(database.kysely, ['result-1', 'result-2'])],
+    ['files whose pages are to be read', () => listReadFiles(database.kysely, isUnread(), '', 20)],
     ['searches without an answer', () => new SearchMisses(database.kysely).list(20)],
   ] as const)('%s reads what it asks for', async (_name, act) => {
     const grown = [

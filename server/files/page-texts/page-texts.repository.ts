@@ -70,10 +70,13 @@ export async function listReadFiles(
   limit: number,
 ): Promise<ReadFile[]> {
   const { rows } = await sql<ReadFileRow>`
-    select distinct on (files.id) files.id, files.name, files.type, file_references.entity, file_references.record_id as "recordId"
-    from files join file_references on file_references.file_id = files.id and ${isOfRecord}
+    select files.id, files.name, files.type, holder.entity, holder.record_id as "recordId"
+    from files cross join lateral (
+      select file_references.entity, file_references.record_id from file_references
+      where file_references.file_id = files.id and ${isOfRecord} order by ${recordsInOrder} limit 1
+    ) holder
     where files.id > ${after} and ${condition}
-    order by files.id, ${recordsInOrder} limit ${limit}`.execute(db)
+    order by files.id limit ${limit}`.execute(db)
   return rows.flatMap(readFileOf)
 }
 

@@ -106,17 +106,16 @@ export function createNumberPacks({ db, directory, shared, warn }: Given) {
     version: NumbersVersion,
     shown: Shown,
   ): Promise<NumbersVersion | undefined> {
-    const isOfRelease = (each: Named) => each.stage === version.stage && each.release === version.release
     if ((missed.get(releaseOf(version)) ?? 0) < triesBesideWrites) {
       await writePackInput(db, input, version, shown, closing.signal)
-      const now = (await listNumbersVersions(db, shown)).find(isOfRelease)
+      const [now] = await listNumbersVersions(db, shown, version)
       return now?.version === version.version ? now : undefined
     }
     return db
       .transaction()
       .setIsolationLevel('repeatable read')
       .execute(async snapshot => {
-        const now = (await listNumbersVersions(snapshot, shown)).find(isOfRelease)
+        const [now] = await listNumbersVersions(snapshot, shown, version)
         if (now) await writePackInput(snapshot, input, now, shown, closing.signal)
         return now
       })

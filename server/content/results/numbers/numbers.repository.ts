@@ -111,8 +111,15 @@ export interface NumbersVersion {
   cities: string[]
 }
 
-/** What there is to find of every release, were these results public. */
-export async function listNumbersVersions(db: Queryable, shown: Shown): Promise<NumbersVersion[]> {
+/** What there is to find of every release, or of one, were these results public. */
+export async function listNumbersVersions(
+  db: Queryable,
+  shown: Shown,
+  of?: Pick<NumbersVersion, 'stage' | 'release'>,
+): Promise<NumbersVersion[]> {
+  const isAsked = of
+    ? sql<boolean>`results.stage = ${of.stage} and results.release_year || '-' || results.try = ${of.release}`
+    : sql<boolean>`true`
   const { rows } = await sql<NumbersVersion>`
     select results.stage, results.release_year || '-' || results.try as release,
       array_agg(distinct results.id) as results, array_agg(distinct results.city) as cities,
@@ -123,7 +130,7 @@ export async function listNumbersVersions(db: Queryable, shown: Shown): Promise<
       and sheet_archives.state = 'ready' and sheet_archives.removed_at is null
     join results on results.id = sheets.result_id and ${shown}
     join sheet_readings on sheet_readings.file_id = sheets.file_id
-    where sheets.is_public
+    where sheets.is_public and ${isAsked}
     group by results.stage, results.release_year, results.try
     order by results.stage, release`.execute(db)
   return rows

@@ -139,7 +139,7 @@ describe('the buckets of a release', () => {
         const answer = await staff.send('GET', `/api/results/${id}/sheets/all`)
         expect(answer.json().data.reading.numbers).toBe(students.length)
       },
-      { timeout: 60_000, interval: 500 },
+      { timeout: 150_000, interval: 500 },
     )
   }, 90_000)
   afterAll(() => site.close())
@@ -162,7 +162,7 @@ describe('the buckets of a release', () => {
     expect(fs.statSync(path.join(directory(), pack)).mtimeMs).toBe(mtimeMs)
     await staff.send('POST', '/api/staff/publications', { records, state: 'draft' })
     expect((await get('a.json')).statusCode).toBe(404)
-  }, 60_000)
+  }, 180_000)
 
   it('are there from the moment that their result is public', async () => {
     expect((await get('a.json')).statusCode).toBe(404)

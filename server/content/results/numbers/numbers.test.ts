@@ -20,7 +20,7 @@ const truth = JSON.parse(fs.readFileSync(`${fixtures}/truth.json`, 'utf8')) as {
 }
 const numbersOf = (id: string) =>
   truth.sheets.find(sheet => sheet.id === id)?.students.map(each => each.number) ?? []
-const readingMs = 60_000
+const readingMs = 150_000
 const font = fileURLToPath(
   new URL(
     '../../../../node_modules/@fontsource/vazirmatn/files/vazirmatn-arabic-400-normal.woff',

@@ -84,6 +84,8 @@ export function layPages(
     onFill(page, item)
     line.want(image, () => setSources(image, page))
     if (!isLight) showSmall(image, item, page)
+    /* What stood beside the picture that did not come went with it. */
+    if (wanted.has(page) && Math.abs(page - here) <= 1) tell(page)
   }
 
   /** The small picture of a page, behind the one that is to come. */
@@ -98,13 +100,19 @@ export function layPages(
     again(item, page) {
       /* What the file is like was not known yet: the server knows by now what is the matter with it. */
       if (guess !== undefined) return location.reload()
-      item.replaceChildren()
       fill(item, page)
     },
   })
 
   const asked = new Set<Element>()
-  async function tell(page: number): Promise<void> {
+  /** Pages whose text was wanted since they were read. */
+  const wanted = new Set<number>()
+  function tell(page: number): void {
+    wanted.add(page)
+    putText(page).catch(() => {})
+  }
+
+  async function putText(page: number): Promise<void> {
     const item = items[page - 1]
     const image = item?.querySelector('img')
     if (texts === undefined || !image || asked.has(image) || item?.querySelector('.page-text')) return
@@ -126,7 +134,8 @@ export function layPages(
     if (image.complete && !image.naturalWidth) words.fail(item, page)
     else {
       words.watch(image, item, page)
-      setTimeout(() => image.complete || stop(image), limits.pictureGiveUpMs)
+      const giveUp = setTimeout(() => image.complete || stop(image), limits.pictureGiveUpMs)
+      image.addEventListener('load', () => clearTimeout(giveUp))
     }
   }
 
@@ -201,7 +210,7 @@ export function layPages(
     line,
     thumbnail: page => pagePicturePath(file, page, thumbnailWidth),
     element: page => items[page - 1],
-    tell: page => void tell(page).catch(() => {}),
+    tell,
     show(page) {
       here = page
       items[page - 1]?.scrollIntoView({ block: 'start' })

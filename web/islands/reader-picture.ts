@@ -12,7 +12,7 @@ export interface PictureWords {
 }
 
 interface PictureActs {
-  /** Asks for the picture of an empty page. */
+  /** Asks for the picture of an empty page, where anybody is near it. */
   fill(item: HTMLElement, page: number): void
   /** What is done for whoever asks for it by hand. */
   again(item: HTMLElement, page: number): void
@@ -30,10 +30,15 @@ export function attachPictureWords(
   const tries = new Map<number, number>()
   const pauses = new Map<HTMLElement, ReturnType<typeof setTimeout>>()
 
-  function refill(item: HTMLElement, page: number): void {
+  function refill(item: HTMLElement, page: number, ask = fill): void {
     clearTimeout(pauses.get(item))
+    const isHeld = item.contains(document.activeElement)
     item.replaceChildren()
-    fill(item, page)
+    ask(item, page)
+    if (!isHeld) return
+    /* The button that was pressed is gone: keys go on from its page. */
+    item.tabIndex = -1
+    item.focus({ preventScroll: true })
   }
 
   function button(textContent: string): HTMLButtonElement {
@@ -57,15 +62,21 @@ export function attachPictureWords(
       const number = formatPlainNumber(page)
       item.dataset.said = number
       let there = image.complete && image.naturalWidth > 0 ? image.currentSrc : ''
+      /* A page that is shaped otherwise than was known leaves room in which it would stand beside its picture. */
+      const unsay = async () => {
+        await image.decode().catch(() => {})
+        if (image.parentElement === item) delete item.dataset.said
+      }
+      if (there) void unsay()
       const late = setTimeout(() => {
         if (image.parentElement === item && !there)
           item.dataset.said = `تتأخر الصفحة ${number}، وتظهر حين تصل.`
       }, limits.pictureLateMs)
       image.addEventListener('load', () => {
         clearTimeout(late)
-        item.dataset.said = number
         tries.delete(page)
         there = image.currentSrc
+        void unsay()
       })
       image.addEventListener('error', () => {
         if (image.parentElement !== item) return
@@ -88,8 +99,7 @@ export function attachPictureWords(
       const byHand = button('أعد المحاولة')
       byHand.addEventListener('click', event => {
         event.stopPropagation()
-        clearTimeout(pauses.get(item))
-        again(item, page)
+        refill(item, page, again)
       })
       const file = Object.assign(button('حمّل الملف'), { popoverTargetElement: ways })
       said.append(

@@ -5,6 +5,8 @@ import { isSide } from './opposite-words.ts'
 import type { QuestionWords } from './question-word.ts'
 import { areOthersBehind, isSoughtIn } from './sought-words.ts'
 
+/** Longer ones are texts to be read, not questions to be worded anew; each pair of their words would be compared. */
+const mostWords = 80
 /** So many words that say the same make a question of it, whatever light words stand beside them. */
 const leastAlike = 2
 /** With so many, one may stand in another noun of its root, or one more may be told. */
@@ -28,7 +30,7 @@ const wholes: readonly Act[] = ['define', 'compare', 'fill', 'judge', 'choose']
  * each word that says something stands on both sides, in another form or in another word for it.
  */
 export function isAskedAnew(one: QuestionWords, other: QuestionWords): boolean {
-  if (one.act === 'parse') return false
+  if (one.act === 'parse' || Math.max(one.words.length, other.words.length) > mostWords) return false
   if (one.figures !== other.figures || wantedOf(one).said !== wantedOf(other).said) return false
   if (one.traces.isDisjointFrom(other.traces)) return false
   const figures = agreedFigures(one, other)

@@ -10,17 +10,18 @@ export interface ReadQuestion {
   words: QuestionWords
 }
 
-const comparedAtOnce = 100
+/** So long others wait at most, but for one comparison: long questions take a thousand times as long as short ones. */
+const othersWaitMs = 5
 
 /**
  * Finds the questions of other exams that ask the same as new ones. Two new ones are compared once, and others run
- * between every hundred that are compared.
+ * on the way.
  */
 export function questionComparer(all: readonly ReadQuestion[]) {
   /* What differs in numbers or formulas is not compared at all. */
   const alike = Map.groupBy(all, ({ words }) => words.figures)
   const passed = new Set<number>()
-  let compared = 0
+  let since = performance.now()
 
   /** The pairs of a new question, by their ids. */
   return async (fresh: ReadQuestion): Promise<[number, number][]> => {
@@ -28,8 +29,9 @@ export function questionComparer(all: readonly ReadQuestion[]) {
     for (const other of alike.get(fresh.words.figures) ?? []) {
       if (other.examId === fresh.examId || passed.has(other.id)) continue
       if (isSameQuestion(fresh.words, other.words)) pairs.push([fresh.id, other.id])
-      compared += 1
-      if (compared % comparedAtOnce === 0) await letOthersRun()
+      if (performance.now() - since < othersWaitMs) continue
+      await letOthersRun()
+      since = performance.now()
     }
     passed.add(fresh.id)
     return pairs

@@ -400,18 +400,30 @@ describe('lists of the staff', () => {
           await page.waitForLoadState('networkidle')
           const selects = page.locator('.filter-bar select')
           const places = async () => {
-            const tops = await selects.evaluateAll(all => all.map(one => one.getBoundingClientRect().top))
+            const tops = await selects.evaluateAll(all =>
+              all.map(one => one.getBoundingClientRect().top + scrollY),
+            )
             return [await top('.list'), ...tops].join(', ')
+          }
+          const toggle = page.locator('.filter-bar__toggle:visible')
+          if ((await toggle.count()) > 0) {
+            const edges = (selector: string) =>
+              page.locator(selector).evaluate(element => {
+                const { left, right, top } = element.getBoundingClientRect()
+                return { left, right, top }
+              })
+            const [bar, box, button] = [
+              await edges('.filter-bar'),
+              await edges('.filter-bar > .search-box'),
+              await edges('.filter-bar__toggle'),
+            ]
+            /* One row, and all of its width. */
+            if (box.top !== button.top || box.right !== bar.right || button.left !== bar.left)
+              moved.push(`${width} ${screen}: ${JSON.stringify({ bar, box, button })}`)
+            await toggle.click()
           }
           await page.evaluate(() => scrollTo(0, 0))
           const before = await places()
-          if (width < 768) {
-            const widthOf = (selector: string) =>
-              page.locator(selector).evaluateAll(([first]) => first?.getBoundingClientRect().width)
-            const box = await widthOf('.filter-bar .search-box')
-            if (box !== undefined && box !== (await widthOf('.filter-bar')))
-              moved.push(`${width} ${screen}: box ${box}`)
-          }
           await selects.first().selectOption({ index: 1 })
           await expect.poll(() => new URL(page.url()).search).not.toBe('')
           await page.waitForLoadState('networkidle')

@@ -285,6 +285,7 @@ describe('following what happens', () => {
     await page.reload()
     await page.getByText('كتاب واحد').waitFor()
     const listTop = () => page.locator('.list').evaluate(list => list.getBoundingClientRect().top + scrollY)
+    await page.getByRole('button', { name: /^تصفية/ }).click()
     const before = await listTop()
     const missing = page.getByRole('combobox', { name: 'الملفات' })
     expect(await missing.inputValue()).toBe('file')

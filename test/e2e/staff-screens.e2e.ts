@@ -194,6 +194,7 @@ describe('the screens of staff', () => {
       await page.goto(dashboardPaths.results)
       await page.getByRole('table').waitFor()
       expect(await page.evaluate(() => scrollY), 'another page opened from outside begins at its top').toBe(0)
+      await page.getByRole('button', { name: /^تصفية/ }).click()
       const grades = page.getByRole('search').getByRole('combobox', { name: /^الصف/ }).getByRole('option')
       await expect.poll(() => grades.count()).toBe(4)
       const cities = page

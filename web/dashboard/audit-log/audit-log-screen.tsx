@@ -18,6 +18,7 @@ import { useUser } from '../session/session.ts'
 import { DeleteDialog } from '../standard/delete-record.tsx'
 import { randomWord } from '../standard/draft.ts'
 import { FilterBar, FilterSelect } from '../standard/filter-bar.tsx'
+import { FilterChip } from '../standard/filter-chip.tsx'
 import { useListFilters } from '../standard/list-filters.ts'
 import type { OneFilter } from '../standard/list-filters.ts'
 import { listQuery } from '../standard/list-query.ts'
@@ -117,12 +118,16 @@ export function AuditLogScreen() {
                 </Link>
               </p>
             ) : null}
-            <FilterBar filters={filters}>
-              <SearchBox
-                {...filters.of('search')}
-                placeholder="ابحث في السجل"
-                minLetters={limits.minAuditSearchLength}
-              />
+            <FilterBar
+              filters={filters}
+              search={
+                <SearchBox
+                  {...filters.of('search')}
+                  placeholder="ابحث في السجل"
+                  minLetters={limits.minAuditSearchLength}
+                />
+              }
+            >
               <FilterSelect label="الإجراء" all="كل الإجراءات" {...filters.of('action')}>
                 {auditActions.map(code => (
                   <option key={code} value={code}>
@@ -142,6 +147,11 @@ export function AuditLogScreen() {
               <PersonFilter {...filters.of('person')} />
               <DateFilter label="من تاريخ" {...filters.of('dateFrom')} />
               <DateFilter label="إلى تاريخ" {...filters.of('dateTo')} />
+              <FilterChip
+                label="الدفعة"
+                text={filters.values.batch && 'من دفعة واحدة'}
+                onRemove={() => filters.of('batch').onChange('')}
+              />
             </FilterBar>
             {query.data?.searchedTo ? (
               <p className="audit-reach">

@@ -117,8 +117,10 @@ export function BooksScreen() {
       }}
       batchFields={batchFields}
       filters={
-        <FilterBar filters={filters}>
-          <SearchBox {...filters.of('search')} placeholder="ابحث في الكتب" />
+        <FilterBar
+          filters={filters}
+          search={<SearchBox {...filters.of('search')} placeholder="ابحث في الكتب" />}
+        >
           <GradeFilter label={bookFields.stage} {...filters.of('stage')} />
           <BranchFilter label={bookFields.branch} {...filters.of('branch')} />
           <SubjectFilter label={bookFields.subject} {...filters.of('subject')} grade={stage} />

@@ -123,8 +123,10 @@ export function ExamsScreen() {
       }}
       batchFields={batchFields}
       filters={
-        <FilterBar filters={filters}>
-          <SearchBox {...filters.of('search')} placeholder="ابحث في الأسئلة الوزارية" />
+        <FilterBar
+          filters={filters}
+          search={<SearchBox {...filters.of('search')} placeholder="ابحث في الأسئلة الوزارية" />}
+        >
           <MinisterialGradeFilter label={examFields.stage} {...filters.of('stage')} />
           <SubjectFilter label={examFields.subject} {...filters.of('subject')} grade={stage} />
           <YearFilter label={examFields.releaseYear} {...filters.of('year')} />

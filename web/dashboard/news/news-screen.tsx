@@ -76,8 +76,10 @@ export function NewsScreen() {
       }}
       batchFields={batchFields}
       filters={
-        <FilterBar filters={filters}>
-          <SearchBox {...filters.of('search')} placeholder="ابحث في الأخبار" />
+        <FilterBar
+          filters={filters}
+          search={<SearchBox {...filters.of('search')} placeholder="ابحث في الأخبار" />}
+        >
           <FilterSelect label={newsFields.type} all="كل الأنواع" {...filters.of('type')}>
             <NewsCategoryOptions />
           </FilterSelect>

@@ -14,6 +14,7 @@ import { FileCell } from '../parts/file-cell.tsx'
 import { Thumbnail } from '../parts/thumbnail.tsx'
 import type { BatchField } from '../standard/batch-dialogs.tsx'
 import { FilterBar } from '../standard/filter-bar.tsx'
+import { FilterChip } from '../standard/filter-chip.tsx'
 import { useListFilters } from '../standard/list-filters.ts'
 import { MissingFilter } from '../standard/missing-filter.tsx'
 import { recordName } from '../standard/record-facts.ts'
@@ -115,13 +116,20 @@ export function NotesScreen() {
       }}
       batchFields={batchFields}
       filters={
-        <FilterBar filters={filters}>
-          <SearchBox {...filters.of('search')} placeholder="ابحث في الملازم" />
+        <FilterBar
+          filters={filters}
+          search={<SearchBox {...filters.of('search')} placeholder="ابحث في الملازم" />}
+        >
           <SearchBox
             {...filters.of('teacher')}
             placeholder="اسم المدرس"
             label="تصفية باسم المدرس"
             hasShortcut={false}
+          />
+          <FilterChip
+            label={noteFields.teacher}
+            text={filters.values.teacher}
+            onRemove={() => filters.of('teacher').onChange('')}
           />
           <GradeFilter label={noteFields.stage} {...filters.of('stage')} />
           <BranchFilter label={noteFields.branch} {...filters.of('branch')} />

@@ -108,8 +108,10 @@ export function ResultsScreen() {
       }}
       batchFields={batchFields}
       filters={
-        <FilterBar filters={filters}>
-          <SearchBox {...filters.of('search')} placeholder="ابحث في النتائج" />
+        <FilterBar
+          filters={filters}
+          search={<SearchBox {...filters.of('search')} placeholder="ابحث في النتائج" />}
+        >
           <MinisterialGradeFilter label={resultFields.stage} {...filters.of('stage')} />
           <BranchFilter label={resultFields.branch} {...filters.of('branch')} />
           <FilterSelect label={resultFields.city} all="كل المدن" {...filters.of('city')}>

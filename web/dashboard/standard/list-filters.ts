@@ -45,6 +45,8 @@ export function useListFilters<Name extends string>(names: readonly Name[], subj
     values,
     page,
     isFiltered: chosen.some(name => values[name] !== ''),
+    /** The names of the filters that are on. */
+    on: chosen.filter(name => values[name] !== ''),
     /** One filter, as its input takes it. */
     of: (name: Name): OneFilter => ({ value: values[name], onChange: value => set(name, value) }),
     reset: () => change(next => chosen.forEach(name => next.delete(name))),

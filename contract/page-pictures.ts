@@ -23,14 +23,9 @@ export function pageSources(sha256: string, page: number): { src: string; webpSr
 
 /** A page's picture is cut into strips that begin at so many heights, each two of these steps high. */
 const stripSteps = 16
-const lastStrip = stripSteps - 2
+export const lastStrip = stripSteps - 2
 export const stripShare = 2 / stripSteps
 export const stripNames = Array.from({ length: lastStrip + 1 }, (_, strip) => `${strip}.webp`)
-
-/** The strip that has a place of a page nearest to its middle. `middle`: share of the page's height. */
-export function stripAt(middle: number): number {
-  return Math.max(0, Math.min(lastStrip, Math.round((middle - stripShare / 2) * stripSteps)))
-}
 
 /** Where a strip begins. Shape: share of the page's height. */
 export function topOfStrip(strip: number): number {

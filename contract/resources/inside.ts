@@ -31,6 +31,8 @@ export const insideHitSchema = z.object({
   highlights: z.array(textRangeSchema),
   /** The place itself, as it looks; missing where it is not drawn. */
   image: z.string().optional(),
+  /** Where the words stand on that image: left, top, width, height. Units: fractions of it. */
+  marks: z.array(z.tuple([z.number(), z.number(), z.number(), z.number()])).optional(),
   /** Where the words stand on the page: left, top, width, height. Units: fractions. Of the record that is searched alone. */
   boxes: z.array(z.tuple([z.number(), z.number(), z.number(), z.number()])).optional(),
 })

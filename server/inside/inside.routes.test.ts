@@ -74,6 +74,29 @@ describe('the search inside pages', () => {
     expect((await site.app.inject({ url: url.replace(/\d+\.webp$/, '99.webp') })).statusCode).toBe(404)
   }, 90_000)
 
+  it('marks the words on that image, each over its ink', async () => {
+    for (const scope of ['', `book:${id}`]) {
+      const [hit] = (await find({ q: 'نستنتج مما سبق', record: scope })).hits
+      expect(hit?.marks).toHaveLength(3)
+      const { rawPayload } = await site.app.inject({ url: hit?.image ?? '' })
+      const { width, height } = await sharp(rawPayload).metadata()
+      for (const [left, top, wide, high] of hit?.marks ?? []) {
+        expect(Math.min(left, top, 1 - left - wide, 1 - top - high)).toBeGreaterThanOrEqual(0)
+        expect(Math.min(wide, high)).toBeGreaterThan(0)
+        const place = {
+          left: Math.floor(left * width),
+          top: Math.floor(top * height),
+          width: Math.floor(wide * width),
+          height: Math.floor(high * height),
+        }
+        /* As high as a line of print, not as its share of the page. */
+        expect(place.height).toBeGreaterThan(10)
+        const { channels } = await sharp(rawPayload).extract(place).greyscale().stats()
+        expect(channels[0]?.min).toBeLessThan(100)
+      }
+    }
+  }, 90_000)
+
   it('says 304 while the answer stands, and keeps no answer to an exam number', async () => {
     const { headers } = await get({ q: 'نستنتج' })
     expect(headers['cache-control']).toBe('public, no-cache')

@@ -4,7 +4,6 @@ import { insideHitUrl } from '#contract/resources/inside.ts'
 import type { InsideAnswer, InsideHit, InsideState, InsideType } from '#contract/resources/inside.ts'
 import type { RecognisedPart, SearchFilters } from '#contract/resources/search.ts'
 import { isSearchable } from '#contract/searchable.ts'
-import { stripAt } from '#contract/page-pictures.ts'
 import { pageStripPath } from '#contract/paths.ts'
 import type { OpenDatabase, Queryable } from '#server/base/db/types.ts'
 import type { PagePictures } from '#server/files/files.types.ts'
@@ -13,6 +12,8 @@ import { letOthersRun } from '#server/search/let-others-run.ts'
 import type { Box } from '#server/reading/page.types.ts'
 import { cleanQuery } from '#server/search/search.service.ts'
 import type { SearchService } from '#server/search/search.service.ts'
+import { cutOutAt } from './cut-out.ts'
+import type { CutOut } from './cut-out.ts'
 import { listCandidates, listFiles } from './find-candidates.ts'
 import type { Candidate, Scope, Wanted } from './find-candidates.ts'
 import { needsIndexing } from './index-pages.ts'
@@ -225,13 +226,14 @@ async function hitsOf(
     join page_word_files f on f.id = p.file_no
     join page_texts t on t.file_hash = f.file_hash and t.page = p.page`.execute(db)
   const read = new Map(rows.map(row => [`${row.fileNo}/${row.page}`, row]))
-  const told: { hit: InsideHit; row: ShownPage; place: Box | undefined }[] = []
+  const told: { hit: InsideHit; row: ShownPage; cutOut: CutOut | undefined }[] = []
   for (const { fileNo, filePage, place, type, recordId, title, subject } of pages) {
     const row = read.get(`${fileNo}/${filePage}`)
     if (row === undefined) continue
     const page = place + filePage
     const { text: snippet, highlights, firstWord, found } = snippetOf(row.text, words)
     const boxes = unpackBoxes(row.boxes)
+    const marked = boxesOf(boxes, found)
     const hit: InsideHit = {
       id: recordId,
       type,
@@ -241,28 +243,19 @@ async function hitsOf(
       page,
       snippet,
       highlights,
-      ...(hasBoxes && { boxes: boxesOf(boxes, found) }),
+      ...(hasBoxes && { boxes: marked }),
     }
-    told.push({ hit, row, place: boxes[firstWord] })
+    const first = boxes[firstWord]
+    told.push({ hit, row, cutOut: first && cutOutAt(first, boxes, marked) })
     await letOthersRun()
   }
-  /* A store far away is asked for all of them at once. */
+  /* Only what costs little: a page that is drawn. A store far away is asked for all of them at once. */
   return Promise.all(
-    told.map(async ({ hit, row, place }) => {
-      const image = await imageOf(pictures, row, place)
-      return image ? { ...hit, image } : hit
+    told.map(async ({ hit, row: { fileHash, page }, cutOut }) => {
+      if (!cutOut || !(await pictures.isDrawn(fileHash, page))) return hit
+      return { ...hit, image: pageStripPath(fileHash, page, cutOut.strip), marks: cutOut.marks }
     }),
   )
-}
-
-/** The strip of the page's picture that has a place, where it costs little. */
-async function imageOf(
-  pictures: Pick<PagePictures, 'isDrawn'>,
-  { fileHash, page }: ShownPage,
-  place: Box | undefined,
-): Promise<string | undefined> {
-  if (!place || !(await pictures.isDrawn(fileHash, page))) return undefined
-  return pageStripPath(fileHash, page, stripAt(place[1] + place[3] / 2))
 }
 
 /** The boxes of a page's words that answer, each word once. */

@@ -2,6 +2,8 @@ import { markStyle } from '#contract/page-marks.ts'
 import type { InsideAnswer } from '#contract/resources/inside.ts'
 import { ask } from '#web/ask.ts'
 
+type Box = NonNullable<InsideAnswer['hits'][number]['boxes']>[number]
+
 /** Makes of the link to the list a button that opens and closes it. */
 function attachOpener(list: HTMLElement, panel: HTMLElement): void {
   const isOpen = () => panel.matches(':popover-open')
@@ -57,7 +59,7 @@ export function attachFind(root: HTMLElement): (page: number, item: HTMLElement)
   const found = new Map(
     [...root.querySelectorAll<HTMLElement>('[data-boxes]')].map(link => [
       Number(link.dataset.to),
-      (link.dataset.boxes ?? '').split(',').map(box => box.split(' ').map(Number)),
+      (link.dataset.boxes ?? '').split(',').map(box => box.split(' ').map(Number) as Box),
     ]),
   )
   const more = root.querySelector<HTMLElement>('.reader-found')?.dataset.more

@@ -4,6 +4,7 @@ import { countedNouns, formatCount } from '#contract/format.ts'
 import type { InsideAnswer } from '#contract/resources/inside.ts'
 import { limits } from '#contract/limits.ts'
 import { pagesFound } from '#contract/page-hits.ts'
+import { CutOut } from '#web/school/cut-out.tsx'
 import { LightContext } from '#web/school/light.ts'
 import { HighlightedText } from '../search/highlighted-text.tsx'
 import { pageLabel } from '../search/inside-hits.tsx'
@@ -96,7 +97,7 @@ interface FoundPageProps {
 
 function FoundPage({ hit, find, isHere }: FoundPageProps) {
   const isLight = useContext(LightContext)
-  const { page, snippet, highlights, image, boxes = [] } = hit
+  const { page, snippet, highlights, image, marks, boxes = [] } = hit
   return (
     <li>
       <a
@@ -109,9 +110,7 @@ function FoundPage({ hit, find, isHere }: FoundPageProps) {
           <HighlightedText text={snippet} ranges={highlights} />
         </bdi>
         <span className="muted">{pageLabel(page)}</span>
-        {image && !isLight && (
-          <img src={image} alt="" width={840} height={148} loading="lazy" decoding="async" />
-        )}
+        {image && !isLight && <CutOut image={image} marks={marks} />}
       </a>
     </li>
   )

@@ -10,7 +10,7 @@ import { FileWays } from './file-ways.tsx'
 import { FindForm, FindInside, FoundPages } from './find-inside.tsx'
 import { HitSteps } from './hit-steps.tsx'
 import { pageHref } from './page-href.ts'
-import { PageMarks } from './page-marks.tsx'
+import { PageMarks } from '#web/school/page-marks.tsx'
 import { PageSteps } from './page-steps.tsx'
 import { HeadTools, MoreTools, ReaderTools } from './reader-tools.tsx'
 

@@ -2,6 +2,7 @@ import { useContext } from 'react'
 import type { MouseEventHandler } from 'react'
 import { formatPlainNumber } from '#contract/format.ts'
 import type { InsideHit } from '#contract/resources/inside.ts'
+import { CutOut } from '#web/school/cut-out.tsx'
 import { LightContext } from '#web/school/light.ts'
 import { HighlightedText } from './highlighted-text.tsx'
 import { insideListId, optionId } from './option-id.ts'
@@ -44,7 +45,7 @@ export function InsideHits({ hits, isOneRecord = false, onFollow, options }: Ins
               {!isOneRecord && <span className="muted">{pageLabel(hit.page)}</span>}
             </span>
             <span className="inside-place">
-              {hit.image && !isLight && <img src={hit.image} alt="" loading="lazy" decoding="async" />}
+              {hit.image && !isLight && <CutOut image={hit.image} marks={hit.marks} />}
               <bdi>
                 <HighlightedText text={hit.snippet} ranges={hit.highlights} />
               </bdi>

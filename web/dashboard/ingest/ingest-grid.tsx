@@ -78,6 +78,7 @@ export function IngestGrid({
   useCellInSight(table, `${known} ${isStateInFile}`)
   const wantsFocus = useRef(false)
   const lastChosen = useRef(0)
+  const pressed = useRef<Place | undefined>(undefined)
   const at: Place = { row: activeRow, cell: cellFor(wantedCell, cellsOf(activeRow)) }
   /* A row or a cell that is taken away takes its editor with it: what is typed never goes on in another one. */
   const isEditing = writing.id !== '' && rows[at.row]?.row.id === writing.id && at.cell === writing.field
@@ -199,6 +200,9 @@ export function IngestGrid({
   const isAllChosen = openRows.length > 0 && openRows.every(({ row }) => chosen.has(row.id))
   const acts = useRef<RowActs>({} as RowActs)
   acts.current = {
+    down(row, cell) {
+      pressed.current = { row, cell }
+    },
     press(row, cell, isShift) {
       const isSame = at.row === row && at.cell === cell
       if (cell === 'file') {
@@ -219,6 +223,12 @@ export function IngestGrid({
     },
   }
 
+  /* The editor that a press closes gives its width back, so the press may end on another cell than it began on. */
+  const pressMoved = ({ target, shiftKey }: React.MouseEvent) => {
+    if (pressed.current === undefined || (target as Element).closest('[role="gridcell"]')) return
+    acts.current.press(pressed.current.row, pressed.current.cell, shiftKey)
+  }
+
   return (
     <div className="ingest__scroll">
       <table
@@ -232,6 +242,10 @@ export function IngestGrid({
         aria-colcount={columnCount}
         aria-multiselectable
         onKeyDown={keys}
+        onPointerDownCapture={() => {
+          pressed.current = undefined
+        }}
+        onClick={pressMoved}
       >
         <thead>
           <tr>

@@ -9,6 +9,9 @@ import type { Sending } from '../uploads/sending.ts'
 
 /** What is done to the rows of the grid. */
 export interface RowActs {
+  /** A press begins on a cell. */
+  down(row: number, cell: CellName): void
+  /** It ends where it began. */
   press(row: number, cell: CellName, isShift: boolean): void
   open(row: number, cell: CellName): void
   type(values: Partial<IngestValues>): void
@@ -83,6 +86,7 @@ export const GridRow = memo(function GridRow({
     'data-active': activeCell === cell || undefined,
     'aria-colindex': column + 1,
     'aria-colspan': span > 1 ? span : undefined,
+    onPointerDown: () => acts.current.down(index, cell),
     onClick: (event: React.MouseEvent) => acts.current.press(index, cell, event.shiftKey),
     onDoubleClick: () => acts.current.open(index, cell),
   })

@@ -131,6 +131,7 @@ describe('a file that is damaged on the server', () => {
       expectProblem(/503/)
       const missing = page.getByRole('combobox', { name: 'الملفات' })
       await enter(page, server, person, dashboardPaths.books)
+      await page.getByRole('button', { name: /^تصفية/ }).click()
       await missing.selectOption({ label: 'بملف تالف' })
       const row = page.locator('.table--records tbody tr')
       await row.filter({ hasText: 'ملف إصدار تالف' }).waitFor()

@@ -107,7 +107,7 @@ describe('the background work in the dashboard', () => {
       gate = Promise.withResolvers()
       await want('نتائج ميسان.zip')
       await reaches('نتائج ميسان.zip', 'running')
-      await page.getByLabel('الحالة').selectOption('running')
+      await page.getByRole('combobox', { name: /^الحالة/ }).selectOption('running')
       await page.getByRole('button', { name: 'إلغاء: نتائج ميسان.zip' }).click()
       const maysan = page.getByRole('listitem').filter({ hasText: 'نتائج ميسان.zip' })
       await maysan.getByText('أُلغي').waitFor()

@@ -144,6 +144,7 @@ describe('a file that is damaged on the server', () => {
       await note.waitFor({ state: 'hidden' })
 
       await page.goto(dashboardPaths.news)
+      await page.getByRole('button', { name: /^تصفية/ }).click()
       await missing.selectOption({ label: 'بصورة تالفة' })
       await page.getByRole('rowheader', { name: 'خبر بخريطة صورة في النص تالفة' }).waitFor()
       await rowAction(row.first(), 'تعديل')

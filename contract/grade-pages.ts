@@ -1,7 +1,7 @@
 import { between } from './between.ts'
 import { branchCodes, branchLabels, branchSlug } from './codes/branches.ts'
 import type { BranchCode } from './codes/branches.ts'
-import { gradeCodes, grades, gradeSlug } from './codes/grades.ts'
+import { gradeCodes, grades, gradeSlug, hasBranches } from './codes/grades.ts'
 import type { GradeCode } from './codes/grades.ts'
 import { paths } from './paths.ts'
 
@@ -13,7 +13,7 @@ export interface GradePlace {
 
 /** The branches that a grade parts into; none before preparatory school. */
 export function branchesOfGrade(grade: GradeCode): readonly BranchCode[] {
-  return grades[grade].stage === 'PREPARATORY' ? branchCodes : []
+  return hasBranches(grade) ? branchCodes : []
 }
 
 /** Every grade, and every branch of those that part, in school order, with the page of each. Source: P15.1. */

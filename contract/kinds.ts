@@ -3,8 +3,8 @@ import { apiPaths, dashboardPaths, paths } from './paths.ts'
 /** The pictures that a kind of record can have where it is found: `web/school/kind-icons.ts` draws them. */
 export type KindIcon = 'book' | 'notebook' | 'questions' | 'newspaper' | 'graduation'
 
-/** What a record can be without. */
-type MissingPart = 'file' | 'image' | 'damaged' | 'mirror'
+/** What the overview looks for that a record is without. */
+type AttentionPart = 'file' | 'image' | 'damaged' | 'mirror'
 
 interface KindFacts {
   /** What the audit log and the references to files call it. */
@@ -203,12 +203,12 @@ export type FeedName = 'all' | KindList
 export const feedNames: readonly FeedName[] = ['all', ...kindNames.map(kind => kinds[kind].list)]
 
 /** The kinds that the overview looks through for records that lack this part. */
-export type KindLacking<Part extends MissingPart> = {
+export type KindLacking<Part extends AttentionPart> = {
   [Name in Kind]: Kinds[Name]['attention'][Part] extends null ? never : Name
 }[Kind]
 
-/** The kinds that can lack this part: their file, their picture, or sound bytes of one of them. */
-export function kindsLacking<Part extends MissingPart>(part: Part): KindLacking<Part>[] {
+/** The kinds that can lack this part: their file, their picture, sound bytes of one of them, or copies elsewhere that answer. */
+export function kindsLacking<Part extends AttentionPart>(part: Part): KindLacking<Part>[] {
   return kindNames.filter(kind => kinds[kind].attention[part] !== null) as KindLacking<Part>[]
 }
 

@@ -34,7 +34,7 @@ export const fileSweepMs = 10 * minute
 export const orphanGraceMs = day
 export const orphanSweepMs = day
 export const fileInspectionMs = 60 * second
-/** Bytes that nobody has written to are compared with their hash again when they are served after this long. */
+/** Bytes that nobody has written to are compared with their hash again after this long: when served, or when the walk over all files comes to them. */
 export const fileCheckEveryMs = 30 * day
 /** How long a download waits for the comparison before it goes out as unproven. */
 export const fileCheckWaitMs = second
@@ -362,7 +362,7 @@ export const duplicatesRead = 50
 export const duplicatesShown = 3
 /** The shorter side from which on a picture is compared with others: a cover or a page. Units: pixels. */
 export const likenessFromPx = 256
-/** How often covers are looked for that have not been looked at. */
+/** How often covers, first pages and exams' pictures without a mark are looked for; what took too long is left alone for half of that. */
 export const likenessSearchMs = 10 * minute
 export const likelyYearsBefore = 10
 /** A save does not wait longer for its warnings. */

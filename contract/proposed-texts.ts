@@ -1,5 +1,5 @@
 import { branchLabels, type BranchCode } from './codes/branches.ts'
-import { grades, type GradeCode } from './codes/grades.ts'
+import { grades, hasBranches, type GradeCode } from './codes/grades.ts'
 import { roundLabel } from './codes/rounds.ts'
 import { subjectLabels, type SubjectCode } from './codes/subjects.ts'
 import { formatPlainNumber } from './format.ts'
@@ -27,7 +27,7 @@ const year = (value: number | null) => (value === null ? '' : formatPlainNumber(
 const joined = (parts: readonly string[], by: string) => parts.filter(part => part !== '').join(by)
 
 function branchOf({ stage, branch }: KnownFacts): string {
-  return stage !== '' && branch && grades[stage].stage === 'PREPARATORY' ? ` ال${branchLabels[branch]}` : ''
+  return stage !== '' && branch && hasBranches(stage) ? ` ال${branchLabels[branch]}` : ''
 }
 
 const topicOf = ({ about, subject }: KnownFacts) => about || (subject === '' ? '' : subjectLabels[subject])

@@ -71,9 +71,6 @@ export const bookVersionSchema = z.object({
 })
 export type BookVersion = z.infer<typeof bookVersionSchema>
 
-/** The query of `DELETE /api/books/{id}/versions/{versionId}`; `version` as in the other writes. */
-export const bookVersionRemovalSchema = z.object({ version: integerFilter('رقم النسخة غير صالح') })
-
 /** A book as it leaves the server. `file` tells of `directLink` and `imageFile` of `image`, when they are files of ours. */
 export const bookSchema = z.object({
   id: z.string(),

@@ -28,8 +28,8 @@ export const damagedFileSchema = fileFactsSchema.pick({ url: true, name: true, t
 export type DamagedFile = z.infer<typeof damagedFileSchema>
 
 /**
- * What staff are told of damaged files that the other facts of a record do not tell of, those of its parts among them: of
- * a book's versions, and the pictures in a text; absent where there is none. Source: F3.3.
+ * The damaged files of a record for staff, all of them, those of its parts among them: of a book's versions, and the
+ * pictures in a text; absent where there is none. Source: F3.3.
  */
 export const damagedFilesShape = { damagedFiles: z.array(damagedFileSchema).optional() }
 

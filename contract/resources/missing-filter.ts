@@ -19,14 +19,14 @@ export const imageParts = ['image', 'damaged'] as const satisfies MissingPart[]
 
 const error = 'قيمة missing غير صالحة'
 
-/** Only the records without their file, without their picture, with a damaged one, or with a dead link elsewhere. */
+/** Only the records that are without one of these parts, for those that have all of them. */
 export const missingFilter = codeFilter(z.enum(missingParts, { error }))
 
 /** Only the records without their pages or what is made of them, for those that have no picture of their own. */
 export const missingPagesFilter = codeFilter(z.enum(pagesParts, { error }))
 
-/** Only the records without their file, for those that have no picture of their own. */
+/** Only the records without their file, with a damaged one, or with a dead link elsewhere, for those that are one file. */
 export const missingFileFilter = codeFilter(z.enum(fileParts, { error }))
 
-/** Only the records without their picture, for those that are no file. */
+/** Only the records without their picture, or with a damaged one, for those that are no file. */
 export const missingImageFilter = codeFilter(z.enum(imageParts, { error }))

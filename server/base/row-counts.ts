@@ -25,7 +25,11 @@ export async function countRowsByPart(
 }
 
 /** How many rows a table has, or how many of one part. */
-export async function countRows(db: Queryable, table: CountedTable, part?: string): Promise<number> {
+export async function countRows(
+  db: Queryable,
+  table: CountedTable | CountedPlaces,
+  part?: string,
+): Promise<number> {
   const counts = await countRowsByPart(db, table)
   const wanted = counts.filter(each => part === undefined || each.part === part)
   return wanted.reduce((sum, { count }) => sum + count, 0)

@@ -71,5 +71,7 @@ it('shows what somebody has typed as text, on every page, in its head, its data 
   for (const [url, body] of bodies)
     for (const [, data = ''] of body.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs))
       expect(() => JSON.parse(data) as unknown, url).not.toThrow()
-  expect(await textOf(discoveryPaths.feed('all'))).not.toContain('<hostile')
+  const feed = await textOf(discoveryPaths.feed('all'))
+  expect(feed).toContain(escaped)
+  expect(feed).not.toContain('<hostile')
 })

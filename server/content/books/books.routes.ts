@@ -7,7 +7,6 @@ import {
   bookListQuerySchema,
   bookSchema,
   bookVersionInputSchema,
-  bookVersionRemovalSchema,
   bookVersionSchema,
   latestBooksQuerySchema,
   staffBookSchema,
@@ -16,7 +15,7 @@ import {
 import { actorOf } from '#server/staff/session/request-actor.ts'
 import type { OpenDatabase } from '#server/base/db/types.ts'
 import type { AppInstance } from '#server/base/http/app-instance.ts'
-import { idParameters } from '#server/base/http/route-schemas.ts'
+import { idParameters, seenVersionSchema } from '#server/base/http/route-schemas.ts'
 import {
   latestContentRoute,
   openContentRoutes,
@@ -99,7 +98,7 @@ export function staffBookRoutes(app: AppInstance, books: BooksService, database:
       schema: {
         tags: ['books'],
         params: versionParameters,
-        querystring: bookVersionRemovalSchema,
+        querystring: seenVersionSchema,
         response: { 200: removalAnswer },
       },
     },

@@ -141,8 +141,11 @@ export function staffContentRoutes<
     content
   const recordAnswer = z.object({ data: recordSchema })
   const listAnswer = z.object({ data: z.object({ [listName]: z.array(recordSchema), total: z.int() }) })
-  const withHealth = async (items: readonly { id: string }[]) =>
-    withDamagedFiles(database.kysely, path, await withDeadLinkFacts(database.kysely, path, items))
+  const tellsOfParts = recordSchema instanceof z.ZodObject && 'damagedFiles' in recordSchema.shape
+  const withHealth = async (items: readonly { id: string }[]) => {
+    const known = await withDeadLinkFacts(database.kysely, path, items)
+    return tellsOfParts ? withDamagedFiles(database.kysely, path, known) : known
+  }
   untyped(app).get(
     staffApiPath(path),
     { schema: { tags: [tag], querystring: querySchema, response: { 200: listAnswer } } },

@@ -1,5 +1,5 @@
 import type { BranchCode } from '#contract/codes/branches.ts'
-import { grades, type GradeCode } from '#contract/codes/grades.ts'
+import { hasBranches, type GradeCode } from '#contract/codes/grades.ts'
 import { subjectsOfGrade, type SubjectCode } from '#contract/codes/subjects.ts'
 import { proposedTitle, type KnownFacts } from '#contract/proposed-texts.ts'
 import { limits } from '#contract/limits.ts'
@@ -260,7 +260,7 @@ export function proposeFromName(name: string, folderPath = ''): NameProposal {
       ? own
       : withFolder(own, readFacts({ text: folder, ending: '', page: undefined, stampYear: undefined }))
   const kind = kindOf(reading, plain.ending)
-  const isPreparatory = reading.stage === null || grades[reading.stage.value].stage === 'PREPARATORY'
+  const isPreparatory = reading.stage === null || hasBranches(reading.stage.value)
   const facts = factsOf(kind?.value, reading)
   const title = titleOf(facts, reading, plain)
   return {

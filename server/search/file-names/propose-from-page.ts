@@ -1,4 +1,4 @@
-import { grades } from '#contract/codes/grades.ts'
+import { hasBranches } from '#contract/codes/grades.ts'
 import { comparedWords, writtenWords } from '#contract/arabic/words.ts'
 import { latinDigits } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
@@ -107,7 +107,7 @@ export function leavesOpen(
 ): boolean {
   if (kind === 'result') return false
   if (pageFields.some(field => doubts[field] === 'guess')) return true
-  const isBranched = stage !== '' && grades[stage].stage === 'PREPARATORY' && kind !== 'exam'
+  const isBranched = stage !== '' && hasBranches(stage) && kind !== 'exam'
   const isOpen = kind === '' || stage === '' || subject === '' || releaseYear === null
   return isOpen || (kind === 'exam' && round === null) || (isBranched && branch === '')
 }
@@ -131,7 +131,7 @@ export function fillFromPage(said: IngestValues, doubts: Record<string, Confiden
   fill('kind', kindOf({ ...reading, teacher: null }, 'pdf'))
   if (filled.kind === 'result') return { said, doubts, isChanged: false }
   fill('stage', reading.stage)
-  const isPreparatory = filled.stage !== '' && grades[filled.stage].stage === 'PREPARATORY'
+  const isPreparatory = filled.stage !== '' && hasBranches(filled.stage)
   if (isPreparatory) fill('branch', reading.branch)
   fill('subject', reading.subject)
   fill('releaseYear', reading.releaseYear)

@@ -1,5 +1,5 @@
 import type { BranchCode } from '#contract/codes/branches.ts'
-import { grades as gradeTable, type GradeCode } from '#contract/codes/grades.ts'
+import { hasBranches, type GradeCode } from '#contract/codes/grades.ts'
 import { isNewsCategoryCode, type NewsCategoryCode } from '#contract/codes/news-categories.ts'
 import type { SubjectCode } from '#contract/codes/subjects.ts'
 import type { SearchType } from '#contract/resources/search.ts'
@@ -87,7 +87,7 @@ export function factsOf(document: SearchDocument): Facts {
     readings.grades.flatMap(each => each.readings.map(({ grade }) => grade)),
   )
   const grades = document.stage ? [document.stage] : unique(gradesSaid)
-  const isPreparatory = grades.some(grade => gradeTable[grade].stage === 'PREPARATORY')
+  const isPreparatory = grades.some(hasBranches)
   const branches = isPreparatory ? texts.flatMap(readings => readings.branches) : []
   const branch = document.branch ?? branches[0]?.branch ?? null
   const subjects = document.subject ? [document.subject] : unique(texts.flatMap(subjectsSaid))

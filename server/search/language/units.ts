@@ -1,4 +1,4 @@
-import { grades as gradeTable, type GradeCode } from '#contract/codes/grades.ts'
+import { hasBranches, type GradeCode } from '#contract/codes/grades.ts'
 import type { BranchCode } from '#contract/codes/branches.ts'
 import type { SubjectCode } from '#contract/codes/subjects.ts'
 import type { RecognisedKind } from '#contract/codes/recognised-kinds.ts'
@@ -49,7 +49,7 @@ function nearKind(asked: WordType, is: SearchType): number {
 }
 
 function branchQuality(wish: Extract<Wish, { by: 'branch' }>, facts: Facts): number {
-  if (!facts.grades.some(grade => gradeTable[grade].stage === 'PREPARATORY')) return 0
+  if (!facts.grades.some(hasBranches)) return 0
   if (facts.branch === null) return weights.partly.unstatedBranch
   if (facts.branch !== wish.branch) return 0
   if (wish.track === undefined || facts.track === wish.track) return 1

@@ -52,7 +52,7 @@ describe.each(engines)('the counts of the audit log on %s', engine => {
     actorEmail: string | null
   }
 
-  /** Puts an entry back to the last or the first minute of a day in Baghdad. */
+  /** Gives an entry another moment. */
   async function moveTo(moment: string, id: string): Promise<void> {
     await sql`update audit_entries set created_at = ${moment}::timestamptz where id = ${id}`.execute(
       test.database.kysely,
@@ -76,14 +76,14 @@ describe.each(engines)('the counts of the audit log on %s', engine => {
       expect(await total(`action=${action}`)).toBe(sumOf(other => other.startsWith(`${action} `)))
       expect(await total(`entity=${entity}`)).toBe(sumOf(other => other.endsWith(` ${entity}`)))
     }
-    const days = test.database.kysely
+    const entries = await test.database.kysely
       .selectFrom('auditEntries')
       .select([
         'action',
         sql<string>`(created_at at time zone 'Asia/Baghdad')::date::text`.as('day'),
         'actorEmail',
       ])
-    const entries = await days.execute()
+      .execute()
     for (const [name, filter, isIn] of [
       ['a day', `dateFrom=${oldDay}&dateTo=${oldDay}`, (entry: Entry) => entry.day === oldDay],
       ['days', `dateFrom=2026-01-01&dateTo=2026-01-31`, (entry: Entry) => entry.day.startsWith('2026-01')],

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Insertable, Selectable } from 'kysely'
 import type { ListPage } from '#contract/page.ts'
 import { pageOf } from '#server/base/paging.ts'
-import { countRowsByPart } from '#server/base/row-counts.ts'
+import { countRows } from '#server/base/row-counts.ts'
 import type { Queryable } from '#server/base/db/types.ts'
 import type { ContactMessagesTable } from './contact.table.ts'
 
@@ -26,10 +26,8 @@ export function listMessages(
 }
 
 /** How many messages there are, or how many that nobody has read, as the database keeps it. */
-export async function countMessages(database: Queryable, isUnreadOnly: boolean): Promise<number> {
-  const counts = await countRowsByPart(database, 'contact_messages.reading')
-  const wanted = counts.filter(({ part }) => !isUnreadOnly || part === 'unread')
-  return wanted.reduce((sum, { count }) => sum + count, 0)
+export function countMessages(database: Queryable, isUnreadOnly: boolean): Promise<number> {
+  return countRows(database, 'contact_messages.reading', isUnreadOnly ? 'unread' : undefined)
 }
 
 /** The first lines of what was asked for without a name: a wish is a message with no address to answer to. */

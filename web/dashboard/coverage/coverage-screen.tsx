@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { branchCodes } from '#contract/codes/branches.ts'
-import { grades, isGradeCode, isMinisterialGradeCode, type GradeCode } from '#contract/codes/grades.ts'
+import { hasBranches, isGradeCode, isMinisterialGradeCode, type GradeCode } from '#contract/codes/grades.ts'
 import { formatNumber } from '#contract/format.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { coverageBoards, type Coverage, type CoverageBoard } from '#contract/resources/coverage.ts'
@@ -33,7 +33,7 @@ function askedOf(values: Record<(typeof filterNames)[number], string>) {
   const isOffered = (stage: string): stage is GradeCode =>
     board === 'books' ? isGradeCode(stage) : isMinisterialGradeCode(stage)
   const stage: GradeCode = isOffered(values.stage) ? values.stage : usualGrade
-  const isParted = board !== 'exams' && grades[stage].stage === 'PREPARATORY'
+  const isParted = board !== 'exams' && hasBranches(stage)
   return {
     board,
     stage,

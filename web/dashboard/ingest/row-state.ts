@@ -1,5 +1,5 @@
 import { branchLabels } from '#contract/codes/branches.ts'
-import { grades } from '#contract/codes/grades.ts'
+import { grades, hasBranches } from '#contract/codes/grades.ts'
 import { roundLabel } from '#contract/codes/rounds.ts'
 import { subjectLabels } from '#contract/codes/subjects.ts'
 import { formatPlainNumber, formatSchoolYear } from '#contract/format.ts'
@@ -44,7 +44,7 @@ export function isUsed(field: IngestField, { kind, stage }: Pick<IngestValues, '
   if (field === 'try') return kind === 'exam' || kind === 'result'
   if (field === 'teacher') return kind === 'note'
   if (field === 'city') return kind === 'result'
-  if (field === 'branch') return kind !== 'exam' && (stage === '' || grades[stage].stage === 'PREPARATORY')
+  if (field === 'branch') return kind !== 'exam' && (stage === '' || hasBranches(stage))
   return true
 }
 

@@ -1,6 +1,6 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { Link } from 'react-router'
-import { grades } from '#contract/codes/grades.ts'
+import { hasBranches } from '#contract/codes/grades.ts'
 import { countedNouns, formatCount, formatFileSize, formatNumber, formatPercent } from '#contract/format.ts'
 import { dashboardPaths } from '#contract/paths.ts'
 import { Button } from '../parts/button.tsx'
@@ -86,7 +86,7 @@ function FileRow({ row, isTwice, onChange, onReadAgain, onRemove }: FileRowProps
         <option value="">اختر المدينة</option>
         <CityOptions />
       </select>
-      {grades[row.stage].stage === 'PREPARATORY' ? (
+      {hasBranches(row.stage) ? (
         <select {...choose('branch')} aria-label={label('الفرع')}>
           <option value="">اختر الفرع</option>
           <BranchOptions />

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { grades, type MinisterialGradeCode } from '#contract/codes/grades.ts'
+import { hasBranches, type MinisterialGradeCode } from '#contract/codes/grades.ts'
 import { limits } from '#contract/limits.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { Proposal, ResultBatchAnswer, ResultChecksAnswer } from '#contract/resources/release.ts'
@@ -52,7 +52,6 @@ export interface RoomPlace {
 
 const draftName = 'release'
 const cut = 'انقطع الرفع. أفلت الملف مرة أخرى: يكمل من حيث توقف.'
-const hasBranches = (stage: MinisterialGradeCode) => grades[stage].stage === 'PREPARATORY'
 
 /** What is still to be chosen before a row has a place in a release; '' for nothing. */
 export function lackOfPlace(row: ArchiveRow): string {

@@ -1,6 +1,6 @@
 import { AppError, errorCodeOf } from '#contract/errors.ts'
 import { branchLabels } from '#contract/codes/branches.ts'
-import { grades } from '#contract/codes/grades.ts'
+import { hasBranches } from '#contract/codes/grades.ts'
 import type { City } from '#contract/codes/cities.ts'
 import type {
   BatchResult,
@@ -177,17 +177,17 @@ export function createReleaseService({
         const all = await listResultsWithin(db, { ...place, state: 'any' })
         const standings = await sheets.standings(all.map(({ id }) => id))
         const before = await countSchools(db, { ...place, releaseYear: place.releaseYear - 1 })
-        const hasBranches = grades[place.stage].stage === 'PREPARATORY'
+        const isParted = hasBranches(place.stage)
         for (const { city, branch } of open.filter(isHere)) {
           const isCell = (one: { city: string; branch: ResultRow['branch'] }) =>
-            one.city === city && (!hasBranches || one.branch === branch)
+            one.city === city && (!isParted || one.branch === branch)
           const archives = all.filter(isCell).map(({ id }) => standings.get(id))
           const doubt = doubtOfSchools({
             schools: sumOf(archives.map(archive => archive?.schools ?? 0)),
             schoolsBefore: sumOf(before.filter(isCell).map(({ schools }) => schools)),
             isOpened: isOpened(archives.map(archive => archive?.state ?? null)),
           })
-          const name = hasBranches && branch ? `${city}، ${branchLabels[branch]}` : city
+          const name = isParted && branch ? `${city}، ${branchLabels[branch]}` : city
           if (doubt) doubts.add(`${name}: ${doubt}`)
         }
       }

@@ -19,6 +19,8 @@ export default defineConfig({
           name: 'unit',
           include: ['{contract,demo,server,tools,test}/**/*.test.ts', 'web/**/*.test.{ts,tsx}'],
           testTimeout: 20_000,
+          // Threads that give way to everybody have what others leave of two cores.
+          expect: { poll: { timeout: 10_000 } },
           sequence: { groupOrder: 0 },
         },
       },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { branchCodes } from '#contract/codes/branches.ts'
 import { gradeCodes } from '#contract/codes/grades.ts'
-import { subjectsInOrder } from '#contract/codes/subjects.ts'
+import { subjectsInOrder } from '#contract/codes/subject-families.ts'
 import type { OpenDatabase } from '#server/base/db/types.ts'
 
 const texts = ['title', 'subject', 'stage', 'branch', 'description', 'image', 'keywords']

@@ -1,3 +1,5 @@
+import * as countedNouns from './counted-nouns.ts'
+import type { CountedNoun } from './counted-nouns.ts'
 import { day as dayMs, hour as hourMs, minute as minuteMs } from './units.ts'
 
 /** The one place where numbers and dates become text: Iraqi Arabic, Arabic-Indic digits, Baghdad time. */
@@ -145,33 +147,7 @@ export function formatFileSize(bytes: number): string {
   return `${formatNumber(size >= 100 ? Math.round(size) : size)}\u00A0${sizeUnits[unit]}`
 }
 
-/** The noun in the form that Arabic asks for after a number. Source: CLDR plural rules for ar. */
-export interface CountedNoun {
-  one: string
-  two: string
-  /** After 3 to 10, and after "no". */
-  few: string
-  /** After 11 to 99. */
-  many: string
-  /** After whole hundreds and the two numbers that follow them; absent where it is the same as `many`. */
-  other?: string
-}
-
-export const countedNouns = {
-  time: { one: 'مرة واحدة', two: 'مرتان', few: 'مرات', many: 'مرة' },
-  page: { one: 'صفحة واحدة', two: 'صفحتان', few: 'صفحات', many: 'صفحة' },
-  result: { one: 'نتيجة واحدة', two: 'نتيجتان', few: 'نتائج', many: 'نتيجة' },
-  book: { one: 'كتاب واحد', two: 'كتابان', few: 'كتب', many: 'كتاباً', other: 'كتاب' },
-  note: { one: 'ملزمة واحدة', two: 'ملزمتان', few: 'ملازم', many: 'ملزمة' },
-  exam: { one: 'امتحان واحد', two: 'امتحانان', few: 'امتحانات', many: 'امتحاناً', other: 'امتحان' },
-  newsItem: { one: 'خبر واحد', two: 'خبران', few: 'أخبار', many: 'خبراً', other: 'خبر' },
-  file: { one: 'ملف واحد', two: 'ملفان', few: 'ملفات', many: 'ملفاً', other: 'ملف' },
-  school: { one: 'مدرسة واحدة', two: 'مدرستان', few: 'مدارس', many: 'مدرسة' },
-  second: { one: 'ثانية واحدة', two: 'ثانيتان', few: 'ثوانٍ', many: 'ثانية' },
-  day: { one: 'يوم واحد', two: 'يومان', few: 'أيام', many: 'يوماً', other: 'يوم' },
-  year: { one: 'سنة واحدة', two: 'سنتان', few: 'سنوات', many: 'سنة' },
-  record: { one: 'سجل واحد', two: 'سجلان', few: 'سجلات', many: 'سجلاً', other: 'سجل' },
-} as const satisfies Record<string, CountedNoun>
+export { countedNouns, type CountedNoun }
 
 /** A number with its noun: ١٩٢ صفحة, صفحتان, ٥ صفحات, ١٠٠ كتاب, لا أخبار. */
 export function formatCount(count: number, noun: CountedNoun): string {

@@ -12,10 +12,14 @@ const dashboardEntry = `${root}dashboard/index.html`
 
 /** What islands and behaviours share that is too small for files of their own. */
 const smallParts =
-  /\/(?:contract\/(?:between|exam-number|format|limit-numbers|limits|page-hits|units|(?:background|ingest|shelf)-limits)|web\/(?:ask|ui\/handed-number))\.ts$/
+  /\/(?:contract\/(?:between|counted-nouns|exam-number|format|limit-numbers|limits|page-hits|page-marks|search-paths|units|(?:background|ingest|shelf)-limits)|web\/(?:ask|ui\/handed-number))\.ts$/
 
 /** What islands need of the codes together. */
 const codeParts = /\/contract\/codes\/(?:branches|grades|rounds)\.ts$/
+
+/** React, which no island lives without, packs better as one file. */
+const reactParts =
+  /\/node_modules\/(?:react|react-dom|scheduler)\/|\/web\/(?:islands\/mount|ui\/bare-icon)\.tsx?$/
 
 /** The signs that more than one island shows. */
 const signParts = { name: 'signs', test: /\/lucide-react\//, minShareCount: 2 }
@@ -50,7 +54,12 @@ function forBrowsers(
         input,
         output: {
           codeSplitting: {
-            groups: [{ name: 'small', test: smallParts }, { name: 'codes', test: codeParts }, signParts],
+            groups: [
+              { name: 'small', test: smallParts },
+              { name: 'codes', test: codeParts },
+              { name: 'react', test: reactParts },
+              signParts,
+            ],
           },
           ...output,
         },

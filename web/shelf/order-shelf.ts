@@ -1,4 +1,5 @@
-import { subjectLabels, subjectsInOrder } from '#contract/codes/subjects.ts'
+import { subjectsInOrder } from '#contract/codes/subject-families.ts'
+import { subjectLabels } from '#contract/codes/subjects.ts'
 import { kinds, kindsInMenus } from '#contract/kinds.ts'
 import { sizeOf } from './shelf-item.ts'
 import type { KeptFile, ShelfItem, ShelfKind } from './shelf-item.ts'

@@ -2,7 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { branchCodes } from '#contract/codes/branches.ts'
 import type { BranchCode } from '#contract/codes/branches.ts'
 import { gradeCodes } from '#contract/codes/grades.ts'
-import { subjectsInOrder } from '#contract/codes/subjects.ts'
+import { subjectsInOrder } from '#contract/codes/subject-families.ts'
 
 /**
  * The place of a column's code among these.

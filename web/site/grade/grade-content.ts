@@ -1,6 +1,6 @@
 import { grades, isMinisterialGradeCode } from '#contract/codes/grades.ts'
 import type { GradeCode } from '#contract/codes/grades.ts'
-import { subjectsInOrder } from '#contract/codes/subjects.ts'
+import { subjectsInOrder } from '#contract/codes/subject-families.ts'
 import type { SubjectCode } from '#contract/codes/subjects.ts'
 import { daysToCome, examDaysOf } from '#contract/exam-days.ts'
 import type { GradePlace } from '#contract/grade-pages.ts'

@@ -1,6 +1,7 @@
 import { gradeCodes, grades } from '#contract/codes/grades.ts'
 import type { GradeCode } from '#contract/codes/grades.ts'
-import { subjectLabels, subjectsInOrder } from '#contract/codes/subjects.ts'
+import { subjectsInOrder } from '#contract/codes/subject-families.ts'
+import { subjectLabels } from '#contract/codes/subjects.ts'
 import { countedNouns, formatCount, formatNumber } from '#contract/format.ts'
 import { paths } from '#contract/paths.ts'
 import type { Note } from '#contract/resources/note.ts'

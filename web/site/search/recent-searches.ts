@@ -1,6 +1,16 @@
-import { fold } from '#contract/arabic/fold.ts'
 import { examNumberIn } from '#contract/exam-number.ts'
 import { limits } from '#contract/limits.ts'
+
+/** How a query is told from another: by its letters, or as typed as long as the table of letters is not there. */
+let likeness = (query: string) => query
+
+/* Whoever searches for the first time has no use for the table. */
+function loadLikeness(): void {
+  import('#contract/arabic/fold.ts').then(
+    ({ fold }) => void (likeness = fold),
+    () => {},
+  )
+}
 
 const storageKey = 'rafid.recent-searches'
 
@@ -9,6 +19,7 @@ export function readRecentSearches(): string[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]')
     if (!Array.isArray(kept)) return []
+    if (kept.length > 0) loadLikeness()
     return kept.filter((text): text is string => typeof text === 'string').slice(0, limits.recentSearches)
   } catch {
     return []
@@ -42,6 +53,6 @@ export function forgetSearches(): void {
 }
 
 function without(query: string): string[] {
-  const folded = fold(query)
-  return readRecentSearches().filter(other => fold(other) !== folded)
+  const own = likeness(query)
+  return readRecentSearches().filter(other => likeness(other) !== own)
 }

@@ -69,7 +69,7 @@ function ownGroup(): string {
 const enter = (place: string) => fs.writeFileSync(path.join(place, 'cgroup.procs'), String(process.pid))
 
 interface Books {
-  data: { books: { directLink: string | null; file?: { pageCount: number | null } | null }[] }
+  data: { books: { directLink: string | null; file?: { pageCount: number | null } | null }[]; total: number }
 }
 
 /** Learns which pictures there are by now. Shape: how much of the library is still to be written, read and drawn. */
@@ -82,7 +82,7 @@ async function learn(address: string): Promise<number> {
     const pages = Array.from({ length: file?.pageCount ?? 0 }, (_, at) => at + 1)
     return pages.flatMap(page => pageWidths.map(width => pagePicturePath(sha256, page, width)))
   })
-  const unwritten = demoContent(new Date()).books.length - Number(answer.headers.get('x-total-count'))
+  const unwritten = demoContent(new Date()).books.length - data.total
   const figures = await (await fetch(address + operatorPaths.metrics)).text()
   const jobs = [...figures.matchAll(/^rafid_jobs\{[^}]*state="(?:waiting|running)"\} (\d+)/gm)]
   return unwritten + jobs.reduce((sum, [, count]) => sum + Number(count), 0)

@@ -17,7 +17,7 @@ import { loggedAddress } from '#server/base/http/logged-request.ts'
 import { commonHeaders } from '#server/base/http/headers.ts'
 import type { Config } from '#server/config.ts'
 import { digestOf } from '#server/base/http/kept-answers.ts'
-import { PageCache } from '#server/base/http/page-cache.ts'
+import { encodeQuickly, PageCache } from '#server/base/http/page-cache.ts'
 import type { HeldPages, ReadyPage, RenderedPage } from '#server/base/http/page-cache.ts'
 import { addressKey } from '#server/base/http/rate-limits.ts'
 import { encodingOfRequest, sendReady } from './ready-answer.ts'
@@ -39,6 +39,8 @@ import { createSiteOrigins, type SiteOrigin } from './site-origins.ts'
 const shared = {
   'cache-control': 'public, max-age=0, s-maxage=60, stale-while-revalidate=600, stale-if-error=86400',
 }
+/* Whoever asks again has it packed better: what keeps it on the way is to ask soon. */
+const quicklyPacked = { 'cache-control': shared['cache-control'].replace('s-maxage=60', 's-maxage=1') }
 const lastGoodCopy = { 'cache-control': 'no-cache' }
 const notShared = { 'cache-control': 'no-store' }
 
@@ -271,7 +273,11 @@ function registerPage(
     const { isKept: isOriginKept } = originOf(request)
     const key = wanted.origin + path + (wanted.isLight ? lightMark : '')
     const draw = async (code: ErrorCode) => rendered(request, await page.missing(wanted, code))
-    const render = async () => rendered(request, await page.answer(wanted))
+    let isMadeForThis = false
+    const render = async () => {
+      isMadeForThis = true
+      return rendered(request, await page.answer(wanted))
+    }
     if (!isPageKept || !isOriginKept) {
       const renderAny = async () => {
         const made = await render()
@@ -297,7 +303,13 @@ function registerPage(
       if (ready.status === 200) remember()
       const kept = ready.status === 503 ? await recall(key, wanted) : undefined
       if (kept) return { ready: await encoded(kept), headers: lastGoodCopy }
-      return { ready: await encoded(ready), headers: headersOf(ready) }
+      const own = headersOf(ready)
+      if (!isMadeForThis || ready.status !== 200) return { ready: await encoded(ready), headers: own }
+      const quick = encodeQuickly(ready, encodingOfRequest(request))
+      return {
+        ready: quick,
+        headers: quick === ready || ready.isPassing ? own : { ...own, ...quicklyPacked },
+      }
     }
     const missing = cache.findMissing(key)
     if (missing !== undefined) return sayMissing(missing)

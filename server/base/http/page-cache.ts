@@ -1,15 +1,12 @@
-import { promisify } from 'node:util'
-import zlib from 'node:zlib'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { Encoding } from './accepted-encoding.ts'
 import { digestOf } from './kept-answers.ts'
 import type { KeptAnswers } from './kept-answers.ts'
+import { pack, packQuickly } from './pack.ts'
 import type { ChangeTag } from '#server/base/changes.ts'
 import { nextMoment, Overtaken } from '#server/base/moments.ts'
 import type { Moment } from '#server/base/moments.ts'
 
-const brotli = promisify(zlib.brotliCompress)
-const gzip = promisify(zlib.gzip)
 const entryOverheadBytes = 1024
 /** A page that everybody asks for needs its place renewed now and then, not each time. */
 const askedApartMs = 500
@@ -339,19 +336,6 @@ export function makeReady({ body, status, type, location, missing, isPassing }: 
   return { status, type, etag, location, missing, isPassing, bytes: { identity } }
 }
 
-/** What is being compressed at the moment: all who wait for a page wait for one compression. */
-const packing = new WeakMap<Buffer, Map<Encoding, Promise<Buffer>>>()
-
-function pack(identity: Buffer, encoding: 'br' | 'gzip'): Promise<Buffer> {
-  const running = packing.get(identity) ?? new Map<Encoding, Promise<Buffer>>()
-  packing.set(identity, running)
-  const packed =
-    running.get(encoding) ??
-    (encoding === 'br' ? brotli(identity, { params: brotliParams(identity) }) : gzip(identity, { level: 6 }))
-  running.set(encoding, packed)
-  return packed.finally(() => running.delete(encoding))
-}
-
 /** Adds an encoding to a page that lacks it. */
 export async function encode(page: ReadyPage, encoding: Encoding): Promise<ReadyPage> {
   const { bytes } = page
@@ -360,11 +344,10 @@ export async function encode(page: ReadyPage, encoding: Encoding): Promise<Ready
   return page
 }
 
-// A window larger than the page would only cost the time to clear it.
-function brotliParams({ length }: Buffer) {
-  return {
-    [zlib.constants.BROTLI_PARAM_QUALITY]: 5,
-    [zlib.constants.BROTLI_PARAM_SIZE_HINT]: length,
-    [zlib.constants.BROTLI_PARAM_LGWIN]: Math.min(22, Math.max(16, Math.ceil(Math.log2(length + 1)))),
-  }
+/** A copy of a page that lacks an encoding, packed in it at once but less tightly; its tag is one of its own. */
+export function encodeQuickly(page: ReadyPage, encoding: Encoding): ReadyPage {
+  const { bytes, etag } = page
+  if (bytes.identity.length === 0 || encoding === 'identity' || bytes[encoding]) return page
+  const packed = { identity: bytes.identity, [encoding]: packQuickly(bytes.identity, encoding) }
+  return { ...page, etag: `${etag}-quick`, bytes: packed }
 }

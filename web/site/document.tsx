@@ -7,6 +7,7 @@ import { LightContext } from '#web/school/light.ts'
 import { IconMarks } from '#web/ui/still-icon.tsx'
 import { frameMarks, withFrame } from './chrome/drawn-frame.tsx'
 import { iconMark, withIcons } from './chrome/drawn-icons.tsx'
+import { rowsOfDocument } from './chrome/drawn-rows.tsx'
 import type { PageMeta, SiteAssets } from './page-module.ts'
 import { HeadTags } from './seo/head-tags.tsx'
 
@@ -43,13 +44,16 @@ interface DocumentProps {
 
 /** One whole page as HTML: head, frame and content. */
 export function renderDocument(props: DocumentProps): string {
+  const { path, settings, meta, services, isBare, isLight = false } = props
+  const { Marks, withRows } = rowsOfDocument(isLight)
   const drawn = renderToStaticMarkup(
     <IconMarks value={iconMark}>
-      <SiteDocument {...props} />
+      <Marks>
+        <SiteDocument {...props} />
+      </Marks>
     </IconMarks>,
   )
-  const html = `<!doctype html>${withIcons(drawn)}`
-  const { path, settings, meta, services, isBare, isLight = false } = props
+  const html = `<!doctype html>${withRows(withIcons(drawn))}`
   const worker = services.config.isOffline ? discoveryPaths.worker : undefined
   return isBare ? html : withFrame(html, { path, settings, name: meta.headerName, worker, isLight })
 }

@@ -7,6 +7,7 @@ import type { Book } from '#contract/resources/book.ts'
 import { readableSha256 } from '#contract/resources/file.ts'
 import { SmallCover } from '#web/school/small-cover.tsx'
 import { downloadOf, fileFacts, yearFact } from '../lists/file-facts.tsx'
+import { drawnOnce } from '../chrome/drawn-rows.tsx'
 import { isNew } from '../lists/is-new.ts'
 import { RecordActions } from '../lists/record-actions.tsx'
 import { RecordRow } from '../lists/record-row.tsx'
@@ -22,8 +23,7 @@ interface BookRowProps {
   isLazy?: boolean
 }
 
-/** A book in a list: its subject, and of title, grade, branch and file what nothing above it says. Source: P4.7. */
-export function BookRow({ book, said = {}, headingLevel, isLazy }: BookRowProps) {
+function DrawBookRow({ book, said = {}, headingLevel, isLazy }: BookRowProps) {
   const { subject, stage: grade, branch, releaseYear, title, file } = book
   const rest = titleRest(title, { subject, grade, branch, year: releaseYear })
   const isSubjectSaid = said.subject === subject
@@ -59,3 +59,6 @@ export function BookRow({ book, said = {}, headingLevel, isLazy }: BookRowProps)
     </RecordRow>
   )
 }
+
+/** A book in a list: its subject, and of title, grade, branch and file what nothing above it says. Source: P4.7. */
+export const BookRow = drawnOnce(DrawBookRow)

@@ -6,6 +6,7 @@ import { paths } from '#contract/paths.ts'
 import { ownPages } from '#contract/resources/exam.ts'
 import type { Exam } from '#contract/resources/exam.ts'
 import { SmallCover } from '#web/school/small-cover.tsx'
+import { drawnOnce } from '../chrome/drawn-rows.tsx'
 import { isNew } from '../lists/is-new.ts'
 import { RecordActions } from '../lists/record-actions.tsx'
 import { RecordRow } from '../lists/record-row.tsx'
@@ -19,8 +20,7 @@ interface ExamRowProps {
   headingLevel?: 2 | 3
 }
 
-/** An exam in a list: its subject, or its year where that is said, its round and its pages. Source: P7.1. */
-export function ExamRow({ exam, said = {}, headingLevel }: ExamRowProps) {
+function DrawExamRow({ exam, said = {}, headingLevel }: ExamRowProps) {
   const { subject, stage: grade, releaseYear, title, files } = exam
   const round = roundLabel(exam.try, formatPlainNumber)
   const year = formatPlainNumber(releaseYear)
@@ -57,3 +57,6 @@ export function ExamRow({ exam, said = {}, headingLevel }: ExamRowProps) {
     </RecordRow>
   )
 }
+
+/** An exam in a list: its subject, or its year where that is said, its round and its pages. Source: P7.1. */
+export const ExamRow = drawnOnce(DrawExamRow)

@@ -8,6 +8,7 @@ import type { Note } from '#contract/resources/note.ts'
 import { teacherWithoutTitle } from '#contract/teacher-names.ts'
 import { SmallCover } from '#web/school/small-cover.tsx'
 import { downloadOf, fileFacts, yearFact } from '../lists/file-facts.tsx'
+import { drawnOnce } from '../chrome/drawn-rows.tsx'
 import { isNew } from '../lists/is-new.ts'
 import { RecordActions } from '../lists/record-actions.tsx'
 import { RecordRow } from '../lists/record-row.tsx'
@@ -23,8 +24,7 @@ interface NoteRowProps {
   isLazy?: boolean
 }
 
-/** A handout in a list: what its title leaves beside subject and grade, the teacher, the file. Source: P4.7. */
-export function NoteRow({ note, said = {}, headingLevel, isLazy }: NoteRowProps) {
+function DrawNoteRow({ note, said = {}, headingLevel, isLazy }: NoteRowProps) {
   const { subject, stage: grade, branch, releaseYear, title, teacher, file } = note
   const year = formatPlainNumber(releaseYear)
   const heading = titleRest(title, { subject, grade, branch, year: releaseYear }) || title
@@ -64,3 +64,6 @@ export function NoteRow({ note, said = {}, headingLevel, isLazy }: NoteRowProps)
     </RecordRow>
   )
 }
+
+/** A handout in a list: what its title leaves beside subject and grade, the teacher, the file. Source: P4.7. */
+export const NoteRow = drawnOnce(DrawNoteRow)

@@ -1,4 +1,4 @@
-import { type Insertable, type Selectable, sql } from 'kysely'
+import { type Insertable, type Selectable, sql, type SqlBool } from 'kysely'
 import type { Queryable, Transaction } from '#server/base/db/types.ts'
 import type { FileReferencesTable, FilesTable } from './files.table.ts'
 
@@ -29,13 +29,21 @@ function wholeFiles(db: Queryable) {
   return db.selectFrom('files').selectAll().select(namesPeople.as('namesPeople'))
 }
 
+/** A file with its light copy, where it has a sound one. */
+export type ShownFileRow = FileRow & { lightSha256: string | null; lightSize: number | null }
+
 /** The files of these contents that exist, in no particular order. */
-export async function findFiles(db: Queryable, sha256s: readonly string[]): Promise<FileRow[]> {
+export async function findFiles(db: Queryable, sha256s: readonly string[]): Promise<ShownFileRow[]> {
   if (sha256s.length === 0) return []
   return db
     .selectFrom('files')
-    .selectAll()
-    .where('id', 'in', [...new Set(sha256s)])
+    .leftJoin('lightCopies', 'lightCopies.fileHash', 'files.id')
+    .leftJoin('files as light', join =>
+      join.onRef('light.id', '=', 'lightCopies.lightHash').on('light.damage', 'is', null),
+    )
+    .selectAll('files')
+    .select(['light.id as lightSha256', 'light.size as lightSize'])
+    .where(sql<SqlBool>`files.id = any(${[...new Set(sha256s)]}::text[])`)
     .execute()
 }
 

@@ -79,6 +79,10 @@ function factsOfRow(row: FileRow, address?: string, light?: LightCopy): FileFact
   }
 }
 
+function lightCopyOf({ lightSha256, lightSize }: repository.ShownFileRow): LightCopy | undefined {
+  return lightSha256 === null || lightSize === null ? undefined : { sha256: lightSha256, size: lightSize }
+}
+
 function lightFacts({ sha256, size }: LightCopy, name: string): FileFacts['light'] {
   return { url: filePath(sha256, name), name, size }
 }
@@ -289,13 +293,12 @@ export async function createFilesService({
         const sha256 = sha256OfFileAddress(address)
         if (sha256 !== undefined && isOurAddress(address, config.siteUrl)) wanted.set(address, sha256)
       }
-      const contents = [...wanted.values()]
-      const [rows, light] = await Promise.all([repository.findFiles(db, contents), lightCopies.of(contents)])
+      const rows = await repository.findFiles(db, [...wanted.values()])
       const byHash = new Map(rows.map(row => [row.id, row]))
       const facts = new Map<string, FileFacts>()
       for (const [address, sha256] of wanted) {
         const row = byHash.get(sha256)
-        if (row !== undefined) facts.set(address, factsOfRow(row, address, light.get(sha256)))
+        if (row !== undefined) facts.set(address, factsOfRow(row, address, lightCopyOf(row)))
       }
       return facts
     },

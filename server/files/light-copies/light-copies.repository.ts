@@ -12,19 +12,15 @@ export const lightMaker = 2
 /** What holds a light copy as a file of ours: the PDF that it is of. */
 export const lightCopyHolder = 'LIGHT_COPIES'
 
-/** The light copies of those of these contents that have a sound one. */
-export async function listLight(
-  db: Queryable,
-  fileHashes: readonly string[],
-): Promise<(LightCopy & { fileHash: string })[]> {
-  if (fileHashes.length === 0) return []
+/** The light copy of a file, where it has a sound one. */
+export async function findLight(db: Queryable, fileHash: string): Promise<LightCopy | undefined> {
   return db
     .selectFrom('lightCopies')
     .innerJoin('files', 'files.id', 'lightCopies.lightHash')
-    .select(['lightCopies.fileHash', 'files.id as sha256', 'files.size'])
-    .where('lightCopies.fileHash', 'in', [...new Set(fileHashes)])
+    .select(['files.id as sha256', 'files.size'])
+    .where('lightCopies.fileHash', '=', fileHash)
     .where('files.damage', 'is', null)
-    .execute()
+    .executeTakeFirst()
 }
 
 /** What is known of the light copy of a file. */

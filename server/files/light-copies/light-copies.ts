@@ -23,11 +23,6 @@ export function createLightCopies(
   const deps = { database, incoming, log, originals, find, store }
 
   return {
-    async of(sha256s) {
-      const rows = await repository.listLight(db, sha256s)
-      return new Map(rows.map(({ fileHash, ...light }) => [fileHash, light]))
-    },
-
     stateOf,
 
     make: (sha256, steps, changes) => makeLightCopy(deps, sha256, steps, changes),
@@ -48,7 +43,7 @@ export function createLightCopies(
   }
 
   async function stateOf(sha256: string): Promise<FileLightCopy | null> {
-    const [light] = await repository.listLight(db, [sha256])
+    const light = await repository.findLight(db, sha256)
     if (light !== undefined) return { state: 'made', size: light.size }
     const { absence } = (await repository.findRow(db, sha256)) ?? {}
     if (absence) return { state: 'none', reason: absenceWords[absence]?.reason ?? lightAlready }

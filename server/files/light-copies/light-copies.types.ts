@@ -17,8 +17,6 @@ export interface LightCopy {
 
 /** Light copies of PDFs. Whose files they are, and who may see them, is not known here. */
 export interface LightCopies {
-  /** The light copies of those of these contents that have one. */
-  of(sha256s: readonly string[]): Promise<Map<string, LightCopy>>
   /** What staff are told of the light copy of a file; null where it needs none, or no record names it. Source: F7.3. */
   stateOf(sha256: string): Promise<FileLightCopy | null>
   /** Makes the light copy of a file, as the work of a job. Errors: what is wrong with the store or the database. */

@@ -13,10 +13,11 @@ import { makeTypedQueries } from './typed-queries.ts'
 
 /**
  * How long searches wait while several clients search at once, and how long one visitor waits for a ready page
- * meanwhile, through the whole server. Clients and server share the machine.
+ * meanwhile, through the whole server: where nobody has asked the same before, and, told apart, where an answer is
+ * remembered. Clients and server share the machine.
  * Usage: node bench/search-load.ts [--records 50000] [--clients 1,8,32] [--most 20,30,80] [--seconds 10]. DATABASE_URL
  * names an empty database of a PostgreSQL server to use in place of the embedded one. Exit code 1 when the slowest
- * hundredth of searches waits longer than `most` says for so many clients, or of the ready page longer than 10 ms.
+ * hundredth of searches that nobody asked before waits longer than `most` says for so many clients, or of the ready page longer than 10 ms.
  */
 const { values } = parseArgs({
   options: {
@@ -37,23 +38,44 @@ async function serveFilled(dataDir: string): Promise<void> {
   })
 }
 
+/** A number as letters that nobody sees and no search reads: with another in front, a query is the same and yet none that was asked. */
+const unseenNumber = (count: number) => count.toString(2).replaceAll('0', '\u200e').replaceAll('1', '\u200f')
+
 async function measure(port: number): Promise<void> {
   const queries = makeTypedQueries(2000, records)
-  const addressOf = (count: number) =>
-    `/api/search?q=${encodeURIComponent(queries[count % queries.length] ?? '')}`
-  const waits = (clients: number, seconds: number) =>
-    waitsWhile(port, clients, seconds, addressOf, count => visitorAddress(count))
-  await waits(8, 5)
+  let unasked = 0
+  const queryOf = (count: number) => queries[count % queries.length] ?? ''
+  const waits = (clients: number, seconds: number, isRemembered: boolean) =>
+    waitsWhile(
+      port,
+      clients,
+      seconds,
+      count => {
+        const before = isRemembered ? '' : unseenNumber((unasked += 1))
+        return `/api/search?q=${encodeURIComponent(before + queryOf(count))}`
+      },
+      count => visitorAddress(count),
+    )
+  await waits(8, 5, true)
   const bars = values.most.split(',').map(Number)
-  for (const [at, clients] of values.clients.split(',').map(Number).entries()) {
-    const { own, p50, p99, longest, asked, statuses } = await waits(clients, Number(values.seconds))
-    const bar = bars[at] ?? Infinity
+  const runs = values.clients.split(',').map((clients, at) => ({ clients: Number(clients), bar: bars[at] }))
+  for (const isRemembered of [false, true]) {
+    console.log(isRemembered ? 'Asked before, as far as answers are remembered:' : 'Never asked before:')
+    for (const { clients, bar = Infinity } of runs) await report(clients, bar, isRemembered)
+  }
+
+  async function report(clients: number, bar: number, isRemembered: boolean): Promise<void> {
+    const { own, p50, p99, longest, asked, statuses } = await waits(
+      clients,
+      Number(values.seconds),
+      isRemembered,
+    )
     console.log(
       `${clients} clients: ${(asked / Number(values.seconds)).toFixed(0)} searches/s (${statuses.map(pair => pair.join(': ')).join(', ')}), ` +
         `p50 ${own.p50.toFixed(1)}, p99 ${own.p99.toFixed(1)} ms (bar ${bar}); ` +
         `a ready page waits p50 ${p50.toFixed(1)}, p99 ${p99.toFixed(1)}, at most ${longest.toFixed(1)} ms (bar ${mostOfPageMs})`,
     )
-    if (own.p99 > bar || p99 > mostOfPageMs) process.exitCode = 1
+    if (!isRemembered && (own.p99 > bar || p99 > mostOfPageMs)) process.exitCode = 1
   }
 }
 

@@ -69,13 +69,31 @@ function prefixRange(title: string, range: TextRange, prefix: string): TextRange
   return [range[0] + (map[at] ?? 0), range[0] + (map[at + prefix.length] ?? range[1] - range[0])]
 }
 
-function wordRanges(title: string, understanding: Understanding): TextRange[] {
+interface WantedWords {
+  whole: ReadonlySet<string>
+  beginnings: readonly string[]
+}
+
+const wantedOf = new WeakMap<Understanding, WantedWords>()
+
+/** What is marked of words: the hits of an answer are all compared with the same. */
+function wantedWords(understanding: Understanding): WantedWords {
+  const known = wantedOf.get(understanding)
+  if (known) return known
   const readings = [...understanding.words, ...understanding.softWords].flatMap(unit => unit.readings)
-  return tokensOf(title).flatMap((token): TextRange[] => {
-    const forms = token.kurdish === undefined ? [token.word] : [token.word, token.kurdish]
-    if (readings.some(({ word, isPrefix }) => !isPrefix && forms.includes(word))) return [token.range]
-    const prefix = readings.find(({ word, isPrefix }) => isPrefix && token.word.startsWith(word))
-    return prefix ? [prefixRange(title, token.range, prefix.word)] : []
+  const ofKind = (isWanted: boolean) =>
+    readings.filter(({ isPrefix }) => isPrefix === isWanted).map(({ word }) => word)
+  const wanted = { whole: new Set(ofKind(false)), beginnings: ofKind(true) }
+  wantedOf.set(understanding, wanted)
+  return wanted
+}
+
+function wordRanges(title: string, understanding: Understanding): TextRange[] {
+  const { whole, beginnings } = wantedWords(understanding)
+  return tokensOf(title).flatMap(({ word, kurdish, range }): TextRange[] => {
+    if (whole.has(word) || (kurdish !== undefined && whole.has(kurdish))) return [range]
+    const beginning = beginnings.find(each => word.startsWith(each))
+    return beginning === undefined ? [] : [prefixRange(title, range, beginning)]
   })
 }
 

@@ -75,17 +75,24 @@ const fieldOfWish: Record<Wish['by'], FactField> = {
   year: 'year',
 }
 
-/** A unit's quality for a facet, worked out once for each value of the field that it looks at. */
+/** A unit's quality for a facet, worked out once for each value of each field that it looks at. */
 function qualityReader(unit: ConceptUnit, state: SearchState): (facet: Facet) => number {
-  const fields = new Set(unit.wishes.map(({ by }) => fieldOfWish[by]))
-  const [field] = fields
-  if (field === undefined || fields.size > 1) return facet => unitQuality(unit, facet.facts)
+  const fields = [...new Set(unit.wishes.map(({ by }) => fieldOfWish[by]))]
+  const readers = fields.map(field =>
+    fieldReader({ wishes: unit.wishes.filter(({ by }) => fieldOfWish[by] === field) }, field, state),
+  )
+  const [first = () => 0, ...others] = readers
+  if (others.length === 0) return first
+  return facet => others.reduce((best, read) => Math.max(best, read(facet)), first(facet))
+}
+
+function fieldReader(unit: Pick<ConceptUnit, 'wishes'>, field: FactField, state: SearchState) {
   const known = new Float64Array(state.valueCounts[field]).fill(-1)
-  return facet => {
-    const value = facet.values[field]
+  return ({ values, facts }: Facet): number => {
+    const value = values[field]
     let quality = known[value] ?? -1
     if (quality < 0) {
-      quality = unitQuality(unit, facet.facts)
+      quality = unitQuality(unit, facts)
       known[value] = quality
     }
     return quality
@@ -108,19 +115,18 @@ function candidatesFor(state: SearchState, units: readonly ConceptUnit[]): Itera
   )
 }
 
-/**
- * The facets that may answer the units, in tiers of equal score, best first.
- *
- * Shape: facets that leave more soft wishes ungranted than `maxMisses` are left out, or than the least that any
- * leaves, whichever is more; `among` narrows where to look.
- */
-export function rankFacets(
+/** Tiers of equal score, best first, and the fewest soft wishes that one of them leaves ungranted. */
+interface Ranked {
+  tiers: Tier[]
+  fewest: number
+}
+
+function rank(
   state: SearchState,
   units: readonly ConceptUnit[],
   filters: SearchFilters,
-  maxMisses: number,
-  among?: Iterable<Facet>,
-): Tier[] {
+  among: Iterable<Facet>,
+): Ranked {
   const readers = units.map(unit => ({ unit, read: qualityReader(unit, state) }))
   const required = readers.filter(({ unit }) => unit.isRequired)
   const grantsRequired = (facet: Facet) =>
@@ -129,7 +135,7 @@ export function rankFacets(
   const hasFilters = Object.keys(filters).length > 0
   const tiers = new Map<number, Tier>()
   let fewest = Infinity
-  for (const facet of among ?? candidatesFor(state, units)) {
+  for (const facet of among) {
     if (facet.documents <= 0 || (hasFilters && !passes(facet.facts, filters))) continue
     if (!grantsRequired(facet)) continue
     let score = namesType ? 0 : scoreOfType(facet.facts)
@@ -151,8 +157,60 @@ export function rankFacets(
     tier.documents += facet.documents
     tier.facets.push(facet)
   }
+  return { tiers: [...tiers.values()].sort((a, b) => b.score - a.score), fewest }
+}
+
+interface RememberedRanks {
+  facetChanges: number
+  /** How many facets the ranks hold together. */
+  size: number
+  byUnits: Map<string, Ranked>
+}
+
+const remembered = new WeakMap<SearchState, RememberedRanks>()
+const maxRememberedFacets = 200_000
+
+const sizeOf = ({ tiers }: Ranked) => tiers.reduce((sum, { facets }) => sum + facets.length, 1)
+
+/** All facets by what the units wish: a search asks several times, and others with other words for the same. */
+function rankAll(state: SearchState, units: readonly ConceptUnit[], filters: SearchFilters): Ranked {
+  const { facetChanges } = state
+  let ranks = remembered.get(state)
+  if (ranks?.facetChanges !== facetChanges) {
+    ranks = { facetChanges, size: 0, byUnits: new Map() }
+    remembered.set(state, ranks)
+  }
+  const asked = units.map(({ kind, wishes, weight, isRequired }) => [kind, wishes, weight, isRequired])
+  const key = JSON.stringify([asked, filters])
+  const known = ranks.byUnits.get(key)
+  const ranked = known ?? rank(state, units, filters, candidatesFor(state, units))
+  ranks.byUnits.delete(key)
+  ranks.byUnits.set(key, ranked)
+  if (!known) ranks.size += sizeOf(ranked)
+  for (const [oldest, each] of ranks.byUnits) {
+    if (ranks.size <= maxRememberedFacets) break
+    ranks.byUnits.delete(oldest)
+    ranks.size -= sizeOf(each)
+  }
+  return ranked
+}
+
+/**
+ * The facets that may answer the units, in tiers of equal score, best first.
+ *
+ * Shape: facets that leave more soft wishes ungranted than `maxMisses` are left out, or than the least that any
+ * leaves, whichever is more; `among` narrows where to look. The callers share the tiers and must not change them.
+ */
+export function rankFacets(
+  state: SearchState,
+  units: readonly ConceptUnit[],
+  filters: SearchFilters,
+  maxMisses: number,
+  among?: Iterable<Facet>,
+): Tier[] {
+  const { tiers, fewest } = among ? rank(state, units, filters, among) : rankAll(state, units, filters)
   const allowed = Math.max(maxMisses, fewest)
-  return [...tiers.values()].filter(({ misses }) => misses <= allowed).sort((a, b) => b.score - a.score)
+  return tiers.filter(({ misses }) => misses <= allowed)
 }
 
 /** The facets whose newest records are newest; only these can hold the newest `count` records of all. */

@@ -90,9 +90,20 @@ export class SearchState {
   #life = 0
   #refreshing: Promise<void> | undefined
   #documents = 0
+  #facetChanges = 0
 
   constructor(db: Queryable) {
     this.#db = db
+  }
+
+  /** The version of the index that is known here. */
+  get version(): number {
+    return this.#version
+  }
+
+  /** Changes whenever a facet does. */
+  get facetChanges(): number {
+    return this.#facetChanges
   }
 
   /** How many records the index holds. */
@@ -137,6 +148,7 @@ export class SearchState {
 
   #forget(): void {
     this.#life += 1
+    this.#facetChanges += 1
     this.lexicon = new Lexicon()
     this.facets.clear()
     this.#bySubject.clear()
@@ -200,6 +212,7 @@ export class SearchState {
   }
 
   #setFacet({ id, key, documents, latestMs }: FacetRow): void {
+    this.#facetChanges += 1
     const known = this.facets.get(id)
     this.#documents += documents - (known?.documents ?? 0)
     if (known) {

@@ -26,6 +26,7 @@ import { boundedQuery } from './language/bounded-query.ts'
 import { lookUpWords, understand, type Understanding } from './language/understand.ts'
 import { factCountsOf, rankFacets } from './rank-facets.ts'
 import { mayAskForResults } from './result-question.ts'
+import { RememberedAnswers } from './remembered-answers.ts'
 import { SearchMisses } from './search-misses.ts'
 import { findKnowingMore, findTogether } from './second-readings.ts'
 import { SearchState } from './search-state.ts'
@@ -212,7 +213,7 @@ interface Answered {
   countFacts(): Promise<FactCount[]>
 }
 
-/** Searches the records, knowing every write that was committed before the call. */
+/** Searches the records. `state` must be fresh. */
 async function searchRecords(db: Queryable, state: SearchState, request: AskedOfRecords): Promise<Answered> {
   const query = cleanQuery(request.query)
   if (!isSearchable(query)) return { answer: emptySearchAnswer(query), countFacts: async () => [] }
@@ -232,7 +233,6 @@ async function findAnswer(
   state: SearchState,
   { query, limit, offset, filters = {}, narrowing }: AskedOfRecords,
 ): Promise<{ understanding: Understanding; found: FoundRecords }> {
-  await state.refresh()
   const page = { filters, narrowing, limit, offset }
   const readable = boundedQuery(query, state.lexicon)
   let { understanding, found } = await readAndFind(readable, state, reading =>
@@ -272,19 +272,39 @@ export function createSearchService(
 ): SearchService {
   const state = new SearchState(database.kysely)
   const misses = new SearchMisses(database.kysely)
+  const remembered = new RememberedAnswers()
 
-  async function run(request: AskedOfRecords): Promise<Answered> {
+  /** Searches the records, knowing every write that was committed before the call. */
+  async function searchFreshly(request: AskedOfRecords): Promise<Answered> {
+    if (isSearchable(cleanQuery(request.query))) await state.refresh()
+    return searchRecords(database.kysely, state, request)
+  }
+
+  /** The same; what was answered since the index changed last is not looked for again. */
+  async function recall(request: SearchRequest): Promise<SearchAnswer> {
+    const { limit, offset, filters = {} } = request
+    const query = cleanQuery(request.query)
+    if (!isSearchable(query)) return emptySearchAnswer(query)
+    await state.refresh()
+    const key = JSON.stringify([query, limit, offset, filters])
+    return remembered.get(
+      key,
+      state.version,
+      async () => (await searchRecords(database.kysely, state, request)).answer,
+    )
+  }
+
+  async function run(request: AskedOfRecords, find: () => Promise<SearchAnswer>): Promise<SearchAnswer> {
     const { filters = {}, narrowing = {}, offset } = request
     const query = cleanQuery(request.query)
     const isFirstPage = offset === 0 && filters.type === undefined && narrowing.type === undefined
     /* An exam number is searched for nowhere, counted nowhere, and not said again. */
     if (examNumberIn(query) !== undefined) {
       const resultLinks = isFirstPage ? await findResultLinks(query, true) : []
-      return { answer: { ...emptySearchAnswer(''), resultLinks }, countFacts: async () => [] }
+      return { ...emptySearchAnswer(''), resultLinks }
     }
-    const found = await searchRecords(database.kysely, state, request)
-    const { answer } = found
-    if (!isFirstPage || !isSearchable(answer.query)) return found
+    const answer = await find()
+    if (!isFirstPage || !isSearchable(answer.query)) return answer
     const isAlone = answer.hits.every(({ highlights }) => highlights.length === 0)
     const resultLinks = mayAskForResults(answer.query, answer.recognised, isAlone)
       ? await findResultLinks(answer.query, isAlone)
@@ -292,13 +312,13 @@ export function createSearchService(
     const isPlain = Object.keys(filters).length + Object.keys(narrowing).length === 0
     const isMiss = answer.total === 0 && resultLinks.length === 0
     if (isMiss && isPlain && isCounted(answer.query)) misses.count(answer.query)
-    return { ...found, answer: { ...answer, resultLinks } }
+    return { ...answer, resultLinks }
   }
 
-  async function counted(request: AskedOfRecords): Promise<Answered> {
+  async function counted(request: AskedOfRecords, find: () => Promise<SearchAnswer>): Promise<SearchAnswer> {
     const startedAt = performance.now()
     try {
-      return await run(request)
+      return await run(request, find)
     } finally {
       counts.searches += 1
       counts.searchMs += performance.now() - startedAt
@@ -306,16 +326,15 @@ export function createSearchService(
   }
 
   return {
-    async search(request) {
-      return (await counted(request)).answer
-    },
+    search: request => counted(request, () => recall(request)),
     async searchNarrowed({ query, limit, offset, filters = {} }) {
       const isNarrowed = Object.keys(filters).length > 0
-      const { answer, countFacts } = await counted({
-        query,
-        limit,
-        offset,
-        ...(isNarrowed && { narrowing: filters }),
+      const request = { query, limit, offset, ...(isNarrowed && { narrowing: filters }) }
+      let countFacts = async (): Promise<FactCount[]> => []
+      const answer = await counted(request, async () => {
+        const found = await searchFreshly(request)
+        countFacts = found.countFacts
+        return found.answer
       })
       return { answer, facts: await countFacts() }
     },

@@ -1,6 +1,6 @@
 import { withoutArticle } from '#contract/arabic/words.ts'
 import { isAttribute } from './attributes.ts'
-import { besideGrade, gradesBeside } from './grades-beside.ts'
+import { besideGrade, gradesBeside, type GradesBeside } from './grades-beside.ts'
 import { farBeginnings, farRecordSpellings, farVocabularySpellings } from './far-spellings.ts'
 import type { Lexicon } from './lexicon.ts'
 import type { Meaning } from './meanings.ts'
@@ -151,15 +151,20 @@ function isOfNews(spellings: readonly (readonly PhraseSpelling[])[]): boolean {
   )
 }
 
+/** What is true of the query wherever in it a phrase begins. */
+interface WholeQuery {
+  isNewsQuery: boolean
+  grades: GradesBeside
+}
+
 function phraseCandidates(
   tokens: Token[],
   from: number,
   spellings: PhraseSpelling[][],
   { prefersWords, lexicon, lastIsOpen }: SegmentOptions,
+  { isNewsQuery, grades }: WholeQuery,
 ): Candidate[] {
   const bySpan = new Map<number, Candidate>()
-  const isNewsQuery = isOfNews(spellings)
-  const grades = gradesBeside(spellings)
   const worths = new Map<MeaningReading, number>()
   const visit = (node: PhraseNode, at: number, quality: number, said: string, slips: number) => {
     const count = at - from
@@ -340,10 +345,11 @@ export function segment(tokens: Token[], options: SegmentOptions): Segment[] {
   const spellings = tokens.map((token, index) =>
     phraseSpellings(token, options.repairs && options.lastIsOpen && index === tokens.length - 1, options),
   )
+  const whole = { isNewsQuery: isOfNews(spellings), grades: gradesBeside(spellings) }
   const best: (Candidate & { total: number })[] = []
   for (let at = tokens.length - 1; at >= 0; at -= 1) {
     const candidates = [
-      ...phraseCandidates(tokens, at, spellings, options),
+      ...phraseCandidates(tokens, at, spellings, options, whole),
       ...freeCandidates(tokens, at, options),
       ...(options.repairs ? joinedPhrase(tokens, at, options) : []),
       ...(options.repairs ? slippedOrdinal(tokens, at, options) : []),

@@ -117,7 +117,7 @@ function wishQuality(wish: Wish, facts: Facts): number {
 }
 
 /** How well a record's facts grant a unit, 0 to 1. */
-export function unitQuality(unit: ConceptUnit, facts: Facts): number {
+export function unitQuality(unit: Pick<ConceptUnit, 'wishes'>, facts: Facts): number {
   let best = 0
   for (const wish of unit.wishes) {
     const quality = wishQuality(wish, facts) * wish.quality

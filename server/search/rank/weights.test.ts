@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { readSample } from '../../../bench/search-sample.ts'
 import { indexDocuments } from '../search-index.ts'
-import { createSearchService, type SearchService } from '../search.service.ts'
+import { createSearchService } from '../search.service.ts'
 import { golden } from './weights.golden.ts'
 import { weights } from './weights.ts'
 
@@ -12,21 +12,19 @@ const groups = weights as Record<string, Record<string, number>>
 
 describe('the numbers of the ranking', () => {
   let database: TestDatabase
-  let search: SearchService
 
   beforeAll(async () => {
     database = await openTestDatabase()
     const { documents } = readSample('test/search-hard')
     await database.kysely.transaction().execute(transaction => indexDocuments(transaction, documents))
-    search = createSearchService(database)
   })
-  afterAll(async () => {
-    await search.close()
-    await database.cleanup()
-  })
+  afterAll(() => database.cleanup())
 
+  /* A service remembers what it answered and ranked, and numbers only change here. */
   async function answer(query: string): Promise<string> {
+    const search = createSearchService(database)
     const { hits } = await search.search({ query, limit: 10, offset: 0 })
+    await search.close()
     return hits.map(({ id }) => id).join(' ')
   }
 

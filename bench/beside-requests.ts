@@ -39,17 +39,31 @@ export async function serve(
   const services = await createServices(config, database, log)
   const forgetAnswers = answersOf(services)
   const app = await buildApp(services)
-  app.server.prependListener('request', request => {
-    const tags = listsOf(request.headers[uncachedHeader])
+  beforeRequests(app.server, uncachedHeader, named => {
+    const tags = listsOf(named)
     if (tags.length > 0) void services.changes.tellHere(tags)
-    for (const list of listsOf(request.headers[askedAnewHeader])) forgetAnswers.get(list)?.()
+  })
+  beforeRequests(app.server, askedAnewHeader, named => {
+    for (const list of listsOf(named)) forgetAnswers.get(list)?.()
   })
   await app.listen({ port: config.port, host: '127.0.0.1' })
   console.log((app.server.address() as AddressInfo).port)
 }
 
-function listsOf(header: string | string[] | undefined): KindList[] {
-  const named = String(header ?? '').split(',')
+/** Calls `act` with a header's value before anything is answered: what is ready is so before there is a request. */
+export function beforeRequests(server: http.Server, header: string, act: (value: string) => void): void {
+  server.on('connection', socket => {
+    socket.prependListener('data', piece => {
+      if (!piece.includes(header)) return
+      const lines = piece.toString('latin1').split('\r\n')
+      const line = lines.find(each => each.startsWith(`${header}:`))
+      if (line !== undefined) act(line.slice(header.length + 1).trim())
+    })
+  })
+}
+
+function listsOf(header: string): KindList[] {
+  const named = header.split(',')
   return kindNames.map(kind => kinds[kind].list).filter(list => named.includes(list))
 }
 

@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { request, type IncomingHttpHeaders } from 'node:http'
+import net from 'node:net'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isOwn } from '#server/base/http/own-requests.ts'
@@ -116,6 +118,91 @@ describe('a page that is ready in memory', () => {
     const quick = answers.filter(({ headers }) => /s-maxage=1\b/.test(String(headers['cache-control'])))
     expect(quick).toHaveLength(1)
     expect(new Set(answers.map(({ headers }) => headers.etag)).size).toBe(2)
+  })
+
+  describe('on a line that is open', () => {
+    /** What comes back for each of some requests on one line, and how many of them Node's server has read. */
+    async function askOnOneLine(requests: [path: string, headers?: Record<string, string>][]) {
+      let read = 0
+      const count = () => (read += 1)
+      test.app.server.on('request', count)
+      const line = net.connect(port, '127.0.0.1')
+      const answers: string[] = []
+      for (const [path, headers = {}] of requests) {
+        const asked = Object.entries({ host: 'rafid.example', ...headers }).map(each => each.join(': '))
+        line.write([`GET ${path} HTTP/1.1`, ...asked, '', ''].join('\r\n'))
+        let text = ''
+        while (!isWhole(text)) text += ((await once(line, 'data')) as [Buffer])[0].toString('latin1')
+        answers.push(text.replace(/^Date: .*$/m, 'Date'))
+      }
+      line.destroy()
+      test.app.server.off('request', count)
+      return { answers, read }
+    }
+
+    function isWhole(text: string): boolean {
+      const end = text.indexOf('\r\n\r\n') + 4
+      const length = /^content-length: (\d+)$/m.exec(text)?.[1] ?? 0
+      return end > 3 && text.length >= end + Number(length)
+    }
+
+    it.each(['br', 'gzip', 'identity'])(
+      'is the same to the last byte before Node reads it, in %s',
+      async encoding => {
+        const asked = { 'accept-encoding': encoding }
+        for (const path of [
+          '/about',
+          '/books/primary?grade=FIRST_PRIMARY',
+          '/news?page=1&type=GENERAL_NEWS',
+        ]) {
+          await ask(path, asked)
+          const { answers, read } = await askOnOneLine([
+            [path, asked],
+            [path, asked],
+            [path, asked],
+          ])
+          expect(answers[0]).toContain('content-security-policy')
+          expect(answers[1]).toBe(answers[0])
+          expect(answers[2]).toBe(answers[0])
+          expect(read).toBe(1)
+        }
+      },
+    )
+
+    it('is not sent again to one who has it', async () => {
+      const { etag } = (await ask('/about')).headers
+      const known = { 'if-none-match': String(etag) }
+      const { answers, read } = await askOnOneLine([
+        ['/about', known],
+        ['/about', known],
+      ])
+      expect(answers[0]).toMatch(/^HTTP\/1.1 304 /)
+      expect(answers[1]).toBe(answers[0])
+      expect(read).toBe(1)
+    })
+
+    it('is gone with the write that changes it', async () => {
+      await ask('/books/primary')
+      const before = await askOnOneLine([['/about'], ['/books/primary']])
+      expect(before.read).toBe(1)
+      await test.services.changes.tellHere(['books'])
+      const after = await askOnOneLine([['/about'], ['/books/primary'], ['/books/primary']])
+      expect(after.read).toBe(2)
+    })
+
+    it('is left to Node where anything is asked beside it', async () => {
+      await ask('/about')
+      const { read } = await askOnOneLine([
+        ['/about'],
+        ['/about', { 'save-data': 'on' }],
+        ['/about', { 'if-match': '"another"' }],
+        ['/about', { 'x-forwarded-host': 'elsewhere.example' }],
+        ['/api/health'],
+        ['/nowhere'],
+        ['/about', { expect: '100-continue', 'content-length': '0' }],
+      ])
+      expect(read).toBe(7)
+    })
   })
 
   it('is made anew with parameters after a change', async () => {

@@ -4,6 +4,9 @@ import { encodingFor } from '#server/base/http/accepted-encoding.ts'
 import type { Encoding } from '#server/base/http/accepted-encoding.ts'
 import { chooseAnswer } from '#server/base/http/conditional.ts'
 import type { ReadyPage } from '#server/base/http/page-cache.ts'
+import type { AskedReady } from '#server/base/http/plain-get.ts'
+import { answerAtLine } from '#server/base/http/quick-lines.ts'
+import { createWholeAnswers, type MadeAnswer, type RawHeaders } from '#server/base/http/whole-answers.ts'
 import { etagOf } from './ready-answer.ts'
 
 /** An answer in memory. */
@@ -16,20 +19,18 @@ export interface ReadyBytes {
 
 interface ReadyPages {
   /** The page in memory that a request asks for, if it may be sent as it is. */
-  find(request: IncomingMessage): ReadyPage | undefined
+  find(request: AskedReady): ReadyPage | undefined
   /** What every page carries beside its own headers. */
   headers: Record<string, string>
   /** Something else in memory, packed by Brotli: only for those who take it. */
-  findPacked(request: IncomingMessage): ReadyBytes | undefined
+  findPacked(request: AskedReady): ReadyBytes | undefined
   /** What everything else carries beside its own headers. */
   packedHeaders: Record<string, string>
 }
 
-/** Header names and values in turn, as `writeHead` takes them. */
-type RawHeaders = (string | number)[]
-
 /**
- * Answers what is ready in memory before Fastify begins its work, so that a country can open one page in one minute.
+ * Answers what is ready in memory before Fastify begins its work, so that a country can open one page in one minute; on a
+ * line that is open already, before Node's own begins.
  *
  * Shape: only plain GETs; everything else, and whatever is not ready, goes the usual way with the same bytes and
  * headers. Source: P14.3.
@@ -65,44 +66,47 @@ export function answerReadyPages(
     return raw
   }
 
-  function answerPacked(request: IncomingMessage, reply: ServerResponse): boolean {
+  function findPackedAnswer(request: AskedReady): MadeAnswer | undefined {
     const found = findPacked(request)
-    if (!found) return false
+    if (!found) return undefined
     const { how } = chooseAnswer(request, found.etag)
-    if (how === 'changed') return false
+    if (how === 'changed') return undefined
     const raw: RawHeaders = [...commonOfPacked, 'etag', found.etag]
     for (const name in found.headers) raw.push(name, found.headers[name] ?? '')
-    if (how === 'unchanged') {
-      reply.writeHead(304, raw as never).end()
-    } else {
-      raw.push('content-length', found.bytes.length)
-      reply.writeHead(200, raw as never).end(found.bytes)
-    }
-    return true
+    if (how === 'unchanged') return { status: 304, raw, isSame: false }
+    raw.push('content-length', found.bytes.length)
+    return { status: 200, raw, body: found.bytes, isSame: false }
   }
 
-  function answer(request: IncomingMessage, reply: ServerResponse): boolean {
-    if (request.method !== 'GET' || !server.listening) return false
+  function findAnswer(request: AskedReady): MadeAnswer | undefined {
+    if (request.method !== 'GET' || !server.listening) return undefined
     const encoding = encodingFor(request.headers['accept-encoding'])
-    if (encoding === 'br' && answerPacked(request, reply)) return true
+    const packed = encoding === 'br' ? findPackedAnswer(request) : undefined
+    if (packed) return packed
     const page = find(request)
-    if (page?.status !== 200) return false
-    const bytes = page.bytes[encoding]
-    if (!bytes) return false
+    const body = page?.status === 200 ? page.bytes[encoding] : undefined
+    if (!page || !body) return undefined
     const etag = etagOf(page, encoding)
     const { how } = chooseAnswer(request, etag)
-    if (how === 'changed') return false
+    if (how === 'changed') return undefined
     counts.pages.ready += 1
-    if (how === 'unchanged') {
-      reply.writeHead(304, [...common, 'vary', 'Accept-Encoding, Save-Data', 'etag', etag] as never).end()
-    } else {
-      reply.writeHead(200, headersOf(page, encoding) as never).end(bytes)
+    if (how === 'whole') return { status: 200, raw: headersOf(page, encoding), body, isSame: true }
+    return {
+      status: 304,
+      raw: [...common, 'vary', 'Accept-Encoding, Save-Data', 'etag', etag],
+      isSame: false,
     }
-    return true
   }
 
   server.removeListener('request', usual)
   server.on('request', (request: IncomingMessage, reply: ServerResponse) => {
-    if (!answer(request, reply)) usual.call(server, request, reply)
+    const answer = findAnswer(request)
+    if (answer) reply.writeHead(answer.status, answer.raw as never).end(answer.body)
+    else usual.call(server, request, reply)
+  })
+  const wholeOf = createWholeAnswers(server)
+  answerAtLine(server, request => {
+    const answer = findAnswer(request)
+    return answer && wholeOf(answer)
   })
 }

@@ -6,13 +6,14 @@ import type { OpenDatabase } from '#server/base/db/types.ts'
 import type { SearchDocument } from '#server/search/search-document.ts'
 import { searchTextOf } from '#server/search/list-text.ts'
 import { fillRest } from './scale-rest.ts'
+import { settle } from './scale-settled.ts'
 import { fillIndex } from './search-engines.ts'
 import { makeSearchRecords } from './search-records.ts'
 
-const rowsAtOnce = 1_000
+/* Each statement counts what it adds: of many rows at once that is little. */
+const rowsAtOnce = 20_000
 const logRowsAtOnce = 50_000
-/* Each is counted by its day, month and page: so many of them are a statement of some seconds. */
-const visitsAtOnce = 10_000
+const visitsAtOnce = 250_000
 
 /** How much there is of what grows. */
 export interface ScaleSize {
@@ -40,6 +41,24 @@ function rowOf(document: SearchDocument) {
   return { ...own, bio: body, content: body, type: newsType, image }
 }
 
+async function addRows(kysely: OpenDatabase['kysely'], table: string, rows: object[]): Promise<void> {
+  const names = new Map(
+    Object.keys(rows[0] ?? {}).map(name => [
+      name,
+      name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`),
+    ]),
+  )
+  const columns = sql.join([...names.values()].map(name => sql.ref(name)))
+  const named = rows.map(row =>
+    Object.fromEntries(Object.entries(row).map(([name, value]) => [names.get(name), value as unknown])),
+  )
+  await sql`
+    insert into ${sql.table(table)} (${columns})
+    select ${columns} from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(named)}::json)`.execute(
+    kysely,
+  )
+}
+
 /** Closes the links of all entries, by hashes that prove nothing, and counts the entries as the database would. */
 async function chainAll(kysely: OpenDatabase['kysely']): Promise<void> {
   await sql`
@@ -55,6 +74,29 @@ async function chainAll(kysely: OpenDatabase['kysely']): Promise<void> {
     group by part, action, entity`.execute(kysely)
 }
 
+/** Counts all visits at once, as the database would with each of them. */
+async function fillVisits(
+  kysely: OpenDatabase['kysely'],
+  { records, visits }: Pick<ScaleSize, 'records' | 'visits'>,
+): Promise<void> {
+  await sql`alter table page_visits disable trigger user`.execute(kysely)
+  for (let at = 0; at < visits; at += visitsAtOnce)
+    await sql`
+      insert into page_visits (id, page, metadata, ip_address, user_agent, created_at)
+      select 'v' || lpad(n::text, 15, '0'), case when n % 3 = 0 then '/' else '/books/r' || lpad((n * 7919::bigint % ${records}::int)::text, 8, '0') end,
+        '{}', case when ${visits}::int - n < 100000 then '203.0.113.' || n % 250 end, 'Mozilla/5.0',
+        now() - make_interval(secs => (${visits}::int - n) * 5)
+      from generate_series(${at + 1}::int, ${Math.min(visits, at + visitsAtOnce)}::int) n`.execute(kysely)
+  await sql`alter table page_visits enable trigger user`.execute(kysely)
+  await sql`
+    insert into visit_counts (page, span, count)
+    select p, s, sum(n) from (
+      select ((created_at at time zone 'Asia/Baghdad')::date)::text as day, page, count(*) as n
+      from page_visits group by (created_at at time zone 'Asia/Baghdad')::date, page
+    ) days, unnest(array[page, '']) p, unnest(array['all', left(day, 4), left(day, 7), day]) s
+    group by p, s`.execute(kysely)
+}
+
 /** Fills an empty, migrated database: records with their documents of the search, entries of the log, visits, and what is beside them. */
 export async function fillScale(
   database: OpenDatabase,
@@ -66,10 +108,7 @@ export async function fillScale(
   for (const kind of ['book', 'note', 'exam', 'news'] as const) {
     const rows = documents.filter(({ type }) => type === kinds[kind].search.type).map(rowOf)
     for (let at = 0; at < rows.length; at += rowsAtOnce)
-      await kysely
-        .insertInto(kinds[kind].list)
-        .values(rows.slice(at, at + rowsAtOnce) as never)
-        .execute()
+      await addRows(kysely, kinds[kind].list, rows.slice(at, at + rowsAtOnce))
   }
   await fillIndex(database, documents)
   for (let at = 0; at < entries; at += logRowsAtOnce)
@@ -82,14 +121,9 @@ export async function fillScale(
         array_to_tsvector(array['عدل', 'كتاب', n::text])
       from generate_series(${at + 1}::int, ${Math.min(entries, at + logRowsAtOnce)}::int) n`.execute(kysely)
   await chainAll(kysely)
-  for (let at = 0; at < visits; at += visitsAtOnce)
-    await sql`
-      insert into page_visits (id, page, metadata, ip_address, user_agent, created_at)
-      select 'v' || lpad(n::text, 15, '0'), case when n % 3 = 0 then '/' else '/books/r' || lpad((n * 7919::bigint % ${records}::int)::text, 8, '0') end,
-        '{}', case when ${visits}::int - n < 100000 then '203.0.113.' || n % 250 end, 'Mozilla/5.0',
-        now() - make_interval(secs => (${visits}::int - n) * 5)
-      from generate_series(${at + 1}::int, ${Math.min(visits, at + visitsAtOnce)}::int) n`.execute(kysely)
+  await fillVisits(kysely, { records, visits })
   await fillRest(database, records)
+  await settle(database)
   await sql`vacuum analyze`.execute(kysely)
   endPatience()
 }

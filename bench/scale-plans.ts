@@ -66,22 +66,44 @@ export async function noteStatements(act: () => Promise<unknown>): Promise<Sent[
 
 const readable = /^\s*(?:select|with)\b/i
 
-/**
- * The tables of which a statement looks at too many rows each time that it runs. It runs once more, and what it
- * changes is taken back. Errors: those of the statement.
- */
-export async function findScans(
+/** What a statement looks at each time that it runs. */
+export interface Looked {
+  /** Rows of all its tables. */
+  rows: number
+  /** The tables of which it looks at too many. */
+  scans: Scan[]
+}
+
+/** It runs once more, and what it changes is taken back. Errors: those of the statement. */
+export async function lookedAt(
   { kysely }: Pick<OpenDatabase, 'kysely'>,
   { text, values }: Sent,
-): Promise<Scan[]> {
-  if (!readable.test(text)) return []
+): Promise<Looked> {
+  if (!readable.test(text)) return { rows: 0, scans: [] }
   const explained = `explain (analyze, costs off, timing off, format json) ${text}`
   const transaction = await kysely.startTransaction().execute()
   try {
     const { rows } = await transaction.executeQuery(CompiledQuery.raw(explained, values))
     const [row] = rows as { 'QUERY PLAN'?: [{ Plan: PlanNode }] }[]
     const plan = row?.['QUERY PLAN']?.[0].Plan
-    return plan === undefined ? [] : scansOf(plan)
+    return plan === undefined ? { rows: 0, scans: [] } : { rows: rowsOf(plan), scans: scansOf(plan) }
+  } finally {
+    await transaction.rollback().execute()
+  }
+}
+
+/** How a statement runs, as the database tells it; it runs once more, as in `lookedAt`. */
+export async function planOf(
+  { kysely }: Pick<OpenDatabase, 'kysely'>,
+  { text, values }: Sent,
+): Promise<string> {
+  if (!readable.test(text)) return ''
+  const transaction = await kysely.startTransaction().execute()
+  try {
+    const { rows } = await transaction.executeQuery(
+      CompiledQuery.raw(`explain (analyze, buffers) ${text}`, values),
+    )
+    return (rows as Record<string, string>[]).map(row => row['QUERY PLAN']).join('\n')
   } finally {
     await transaction.rollback().execute()
   }
@@ -94,6 +116,11 @@ function looked(node: PlanNode): number {
     (node['Rows Removed by Filter'] ?? 0) +
     (node['Rows Removed by Index Recheck'] ?? 0)
   return each * (node['Actual Loops'] ?? 1)
+}
+
+function rowsOf(node: PlanNode): number {
+  const own = node['Relation Name'] === undefined ? 0 : looked(node)
+  return (node.Plans ?? []).reduce((sum, plan) => sum + rowsOf(plan), own)
 }
 
 function scansOf(node: PlanNode): Scan[] {

@@ -124,8 +124,6 @@ function recordStatements(): RawBuilder<unknown>[] {
   const drive = sql`'https://drive.google.com/file/d/' || id || '/view'`
   return [
     sql`
-      insert into exam_question_cuts (exam_id, cutter_version, files) select id, 1, files from exams`,
-    sql`
       insert into exam_questions (exam_id, label, place, page, text, is_compared, group_key)
       select e.id, 'س' || n, n - 1, 1, 'عرّف ما يأتي واذكر مثالاً على كل منها ' || n, true,
         case when n <= 3 then e.stage || e.subject || n || e.release_year % 5 end

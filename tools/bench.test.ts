@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { openTestDatabase } from '#test/database.ts'
 import { takeScaleDatabase } from '../bench/scale-database.ts'
-import { findScans } from '../bench/scale-plans.ts'
+import { lookedAt } from '../bench/scale-plans.ts'
 import { isFault, refusal } from '../bench/upload-server.ts'
 import { listBenchmarks } from './bench.ts'
 
@@ -51,7 +51,7 @@ test('a statement that is looked into changes nothing', async () => {
   try {
     await sql`insert into settings (key, value) values ('kept', '{}')`.execute(database.kysely)
     const text = 'with gone as (delete from settings returning key) select count(*) from gone'
-    expect(await findScans(database, { text, values: [] })).toEqual([])
+    expect(await lookedAt(database, { text, values: [] })).toEqual({ rows: 1, scans: [] })
     expect(await database.kysely.selectFrom('settings').select('key').execute()).toEqual([{ key: 'kept' }])
   } finally {
     await database.cleanup()

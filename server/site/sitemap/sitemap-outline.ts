@@ -28,12 +28,13 @@ export interface SitemapOutline {
 
 /** After a long reading the outline rests this many times as long, however often records change. */
 const restFactor = 20
-/** Fewer records than this are read in no time. */
+/** Fewer records than this are read in no time, while whoever asks waits. */
 const manyRecords = limits.sitemapUrlsPerFile
 
 /**
  * The outline of the sitemap, kept until content changes. Making it reads every record: with many of
- * them a new one waits, so that crawlers can never keep the database busy.
+ * them a new one waits, so that crawlers can never keep the database busy, and is made beside those who ask, who are told
+ * the one before.
  */
 export function createSitemapOutline(
   { database, changes, elsewhere }: { database: OpenDatabase; changes: Changes; elsewhere: KindsElsewhere },
@@ -43,6 +44,7 @@ export function createSitemapOutline(
   let kept: SitemapOutline | undefined
   let running: Promise<SitemapOutline> | undefined
   let isStale = true
+  let isLarge = false
   let restsUntilMs = 0
   let freshUntilMs = 0
   changes.onChange(tags => {
@@ -66,8 +68,9 @@ export function createSitemapOutline(
         others[kind] = (await elsewhere[kind].lists.others?.()) ?? []
       }
       kept = { asOf, parts, changes: latest, others } as SitemapOutline
+      isLarge = count >= manyRecords
       const endedMs = performance.now()
-      restsUntilMs = count < manyRecords ? endedMs : endedMs + restFactor * (endedMs - startedMs)
+      restsUntilMs = !isLarge ? endedMs : endedMs + restFactor * (endedMs - startedMs)
       freshUntilMs = endedMs + limits.sitemapFreshMs
       return kept
     } catch (error) {
@@ -77,13 +80,16 @@ export function createSitemapOutline(
   }
 
   return async () => {
-    if (running) return running
+    const before = isLarge ? kept : undefined
+    if (running) return before ?? running
     const nowMs = performance.now()
     if (kept && (nowMs < restsUntilMs || (!isStale && nowMs < freshUntilMs))) return kept
     running = load().finally(() => {
       running = undefined
     })
-    return running
+    /* It is asked for again, and says then why it fails if nothing is kept. */
+    if (before) running.catch(() => undefined)
+    return before ?? running
   }
 }
 

@@ -1,13 +1,16 @@
 import os from 'node:os'
 import { gunzipSync } from 'node:zlib'
 import { parseXmlDocument } from 'slimdom'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { limits } from '#contract/limits.ts'
 import { systemActor } from '#server/staff/session/actor.ts'
 import { openDatabase } from '#server/base/db/open.ts'
 import type { OpenDatabase } from '#server/base/db/open.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp } from '#test/build-app.ts'
 import { newsInput } from '#test/news-input.ts'
+import { createSitemapOutline } from './sitemap-outline.ts'
 import { sitemapRoutes } from './sitemap.routes.ts'
 
 const origin = 'https://rafid.example'
@@ -177,4 +180,23 @@ it('is sent as it was last while the database is away, by a process that has nev
   }
   site.expectError('request failed')
   expect((await read('/away/sitemaps/news-9.xml')).statusCode).toBe(503)
+})
+
+it('lets nobody wait for what is read anew of many records', async () => {
+  const { database, changes } = site.services
+  await sql`
+    insert into news (id, title, image, bio, content, type)
+    select 'many-' || n, '', '', '', '', 'GENERAL_NEWS' from generate_series(1, ${limits.sitemapUrlsPerFile}::int) n`.execute(
+    database.kysely,
+  )
+  const outline = createSitemapOutline(site.services, limits.sitemapUrlsPerFile)
+  const before = await outline()
+  expect(before.parts.news.map(({ count }) => count)[0]).toBe(limits.sitemapUrlsPerFile)
+  await changes.tellHere(['news'])
+  const now = performance.now.bind(performance)
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + limits.sitemapFreshMs)
+  const others = [outline(), outline()]
+  for (const other of await Promise.all(others)) expect(other).toBe(before)
+  await expect.poll(outline).not.toBe(before)
+  clock.mockRestore()
 })

@@ -79,22 +79,28 @@ async function fillVisits(
   kysely: OpenDatabase['kysely'],
   { records, visits }: Pick<ScaleSize, 'records' | 'visits'>,
 ): Promise<void> {
+  const day = sql`((created_at at time zone 'Asia/Baghdad')::date)::text`
   await sql`alter table page_visits disable trigger user`.execute(kysely)
   for (let at = 0; at < visits; at += visitsAtOnce)
     await sql`
-      insert into page_visits (id, page, metadata, ip_address, user_agent, created_at)
-      select 'v' || lpad(n::text, 15, '0'), case when n % 3 = 0 then '/' else '/books/r' || lpad((n * 7919::bigint % ${records}::int)::text, 8, '0') end,
-        '{}', case when ${visits}::int - n < 100000 then '203.0.113.' || n % 250 end, 'Mozilla/5.0',
-        now() - make_interval(secs => (${visits}::int - n) * 5)
-      from generate_series(${at + 1}::int, ${Math.min(visits, at + visitsAtOnce)}::int) n`.execute(kysely)
+      with added as (
+        insert into page_visits (id, page, metadata, ip_address, user_agent, created_at)
+        select 'v' || lpad(n::text, 15, '0'), case when n % 3 = 0 then '/' else '/books/r' || lpad((n * 7919::bigint % ${records}::int)::text, 8, '0') end,
+          '{}', case when ${visits}::int - n < 100000 then '203.0.113.' || n % 250 end, 'Mozilla/5.0',
+          now() - make_interval(secs => (${visits}::int - n) * 5)
+        from generate_series(${at + 1}::int, ${Math.min(visits, at + visitsAtOnce)}::int) n
+        returning page, created_at
+      )
+      insert into visit_counts (page, span, count)
+      select p, ${day}, count(*) from added, unnest(array[page, '']) p group by p, ${day}
+      on conflict (page, span) do update set count = visit_counts.count + excluded.count`.execute(kysely)
   await sql`alter table page_visits enable trigger user`.execute(kysely)
-  await sql`
-    insert into visit_counts (page, span, count)
-    select p, s, sum(n) from (
-      select ((created_at at time zone 'Asia/Baghdad')::date)::text as day, page, count(*) as n
-      from page_visits group by (created_at at time zone 'Asia/Baghdad')::date, page
-    ) days, unnest(array[page, '']) p, unnest(array['all', left(day, 4), left(day, 7), day]) s
-    group by p, s`.execute(kysely)
+  for (const span of [sql`left(span, 7)`, sql`left(span, 4)`, sql`'all'`])
+    await sql`
+      insert into visit_counts (page, span, count)
+      select page, ${span}, sum(count) from visit_counts where span like '____-__-__' group by page, ${span}`.execute(
+      kysely,
+    )
 }
 
 /** Fills an empty, migrated database: records with their documents of the search, entries of the log, visits, and what is beside them. */

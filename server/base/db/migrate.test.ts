@@ -139,9 +139,13 @@ describeEachEngine('migrations', (open, engine) => {
           drop function has_light_copy, note_light_copy, books_renew_light, notes_renew_light, lock_light_users,
             renew_light_users, light_copy_comes, light_copy_changed, light_file_checked, light_users_changed,
             count_exams_by_place, count_question_changes, count_news_by_category, count_messages_by_reading,
-            add_to_kept_count, count_closed_parts, uncount_parts
+            add_to_kept_count, count_closed_parts, uncount_parts, sheet_takes_numbers, reading_tells_sheets
             cascade`.execute(fresh.kysely)
         await sql`drop table audit_part_counts`.execute(fresh.kysely)
+        await sql`alter table sheets drop column numbers`.execute(fresh.kysely)
+        await sql`create index sheets_public on sheets (result_id, file_id) where is_public`.execute(
+          fresh.kysely,
+        )
         for (const table of ['books', 'notes'])
           await sql`alter table ${sql.table(table)} drop column has_light`.execute(fresh.kysely)
         await sql`alter table page_text_files drop column is_unread`.execute(fresh.kysely)

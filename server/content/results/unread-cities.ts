@@ -10,10 +10,11 @@ export const isGoingOn = ({ name }: Pick<JobKind<unknown>, 'name'>) => sql`exist
   select from jobs where kind = ${name} and key = results.id and state in ('waiting', 'running'))`
 
 /**
- * Whether a row of `sheets` is public and readable and was not read. `offset 0` holds the database to a look for each row: it
- * would otherwise read the readings of all years for the few sheets that are asked about.
+ * Whether a row of `sheets` is public and readable and was not read: those that may be so have an index of their own.
+ * `offset 0` holds the database to a look for each of them: it would otherwise read the readings of all years for the few
+ * sheets that are asked about.
  */
-export const isToBeRead = sql`is_public and kind in ('pdf', 'image') and not exists (
+export const isToBeRead = sql`is_public and kind in ('pdf', 'image') and numbers is null and not exists (
   select from sheet_readings where sheet_readings.file_id = sheets.file_id offset 0)`
 
 /**

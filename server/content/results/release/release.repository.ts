@@ -67,8 +67,8 @@ export async function countNumbers(
     .select([
       'sheets.resultId',
       /* Not joined: the readings of all years would be read for those of some results. */
-      sql<number>`coalesce(sum((
-        select numbers from sheet_readings where sheet_readings.file_id = sheets.file_id)), 0)::int`.as(
+      sql<number>`coalesce(sum(coalesce(sheets.numbers, (
+        select numbers from sheet_readings where sheet_readings.file_id = sheets.file_id))), 0)::int`.as(
         'numbers',
       ),
     ])

@@ -11,7 +11,7 @@ import { isOneOf } from '#server/content/record/record-rows.ts'
 import { matchesSearchText } from '#server/search/list-text.ts'
 import type { SheetArchivesTable, SheetsTable } from './sheets.table.ts'
 
-export type SheetRow = Selectable<SheetsTable>
+export type SheetRow = Omit<Selectable<SheetsTable>, 'numbers'>
 export type ArchiveRow = Selectable<SheetArchivesTable>
 
 /** The archive of a result that is there. */

@@ -55,6 +55,8 @@ export interface SheetsTable {
   /** Bytes. */
   size: number
   pages: Optional<number>
+  /** How many numbers were surely read in its file; the database keeps it. Missing where nobody has read it, or only now. */
+  numbers: Optional<number>
   searchText: string
   version: Generated<number>
 }

@@ -124,15 +124,22 @@ export async function listTrash(
   return { items: rows, total }
 }
 
-/** What emptying the trash frees: files that only records of it use. Units: bytes. */
+/**
+ * What emptying the trash frees: files that only records of it use. Units: bytes. The references of these records by their
+ * index, however full the trash is, and never all: the offsets keep them apart.
+ */
 export async function freedByAll(db: Queryable): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
-    select coalesce(sum(f.size), 0)::float8 as bytes from files f
-    where f.id in (select r.file_id from trash t join file_references r using (entity, record_id))
-      and not exists (
-        select from file_references r where r.file_id = f.id
-          and not exists (select from trash t where t.entity = r.entity and t.record_id = r.record_id)
-      )`.execute(db)
+    select coalesce(sum((select size from files where id = used.file_id)), 0)::float8 as bytes from (
+      select distinct of_kind.file_id
+      from (select entity, array_agg(record_id) as ids from trash group by entity) t cross join lateral (
+        select file_id from file_references where entity = t.entity and record_id = any(t.ids) offset 0
+      ) of_kind
+    ) used
+    where not exists (
+      select from file_references r where r.file_id = used.file_id
+        and not exists (select from trash t where t.entity = r.entity and t.record_id = r.record_id) offset 0
+    )`.execute(db)
   return rows[0]?.bytes ?? 0
 }
 

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { sql } from 'kysely'
+import { countPlaces } from '#server/content/coverage/coverage.repository.ts'
 import { countNews } from '#server/content/news/news.repository.ts'
 import { createTeachers } from '#server/content/notes/teachers.ts'
 import { freedByAll, listTrash } from '#server/content/record/trash.repository.ts'
@@ -36,7 +37,8 @@ describe.runIf(hasPostgres())('of tables that grow, on PostgreSQL', () => {
       kysely,
     )
     await sql`
-      insert into trash (entity, record_id, name, data) select 'BOOK', 'book-' || n, 'a', '{}' from ${few}`.execute(
+      insert into trash (entity, record_id, name, data)
+      select 'BOOK', 'book-' || n, 'a', '{}'::jsonb from ${few} union all select 'NOTE', 'note-' || n, 'a', '{}' from ${all}`.execute(
       kysely,
     )
     await sql`
@@ -85,8 +87,8 @@ describe.runIf(hasPostgres())('of tables that grow, on PostgreSQL', () => {
   }, 60_000)
   afterAll(() => database.cleanup())
 
-  /** The tables that an act reads from end to end, also where it does so in the order in which all of it is listed. */
-  async function scannedBy(act: () => Promise<unknown>): Promise<string[]> {
+  /** How an act's statements run. Shape: a line for each step. */
+  async function plansOf(act: () => Promise<unknown>, explain: string): Promise<string[]> {
     const query = vi.spyOn(pg.Client.prototype, 'query')
     await act()
     const asked = query.mock.calls.map(([first, second]) =>
@@ -101,16 +103,29 @@ describe.runIf(hasPostgres())('of tables that grow, on PostgreSQL', () => {
       const plans: string[] = []
       for (const { text, values } of asked) {
         if (!/^\s*(?:select|with)\b/i.test(text)) continue
-        const { rows: lines } = await client.query<Record<'QUERY PLAN', string>>(`explain ${text}`, values)
+        const { rows: lines } = await client.query<Record<'QUERY PLAN', string>>(`${explain} ${text}`, values)
         plans.push(...lines.map(line => line['QUERY PLAN']))
       }
       expect(plans.length).toBeGreaterThan(0)
-      return plans.flatMap(
-        line => /(?:Seq Scan|\w+_(?:public_order|created_at)) on (\w+)/.exec(line)?.[1] ?? [],
-      )
+      return plans
     } finally {
       await client.end()
     }
+  }
+
+  /** The tables that an act reads from end to end, also where it does so in the order in which all of it is listed. */
+  async function scannedBy(act: () => Promise<unknown>): Promise<string[]> {
+    const plans = await plansOf(act, 'explain')
+    return plans.flatMap(
+      line => /(?:Seq Scan|\w+_(?:public_order|created_at)) on (\w+)/.exec(line)?.[1] ?? [],
+    )
+  }
+
+  /** How often an act looks into a table. */
+  async function looksInto(table: string, act: () => Promise<unknown>): Promise<number> {
+    const plans = await plansOf(act, 'explain (analyze, timing off)')
+    const steps = plans.filter(line => line.includes(` on ${table} `))
+    return steps.reduce((sum, line) => sum + Number(/ loops=(\d+)/.exec(line)?.[1] ?? 0), 0)
   }
 
   it.each([
@@ -125,6 +140,10 @@ describe.runIf(hasPostgres())('of tables that grow, on PostgreSQL', () => {
       () => listEntries(database.kysely, { person: 'one@rafid.example' }, 20, 0),
     ],
     ["one teacher's handouts", () => createTeachers(database.kysely, () => Promise.resolve([])).get('احمد')],
+    [
+      'what there is of a grade',
+      () => countPlaces(database.kysely, { board: 'books', stage: 'SIXTH_PREPARATORY' }),
+    ],
     ['why links are dead', () => countDeadCauses(database.kysely)],
     ['how many news each category has', () => countNews(database.kysely)],
     [
@@ -149,5 +168,16 @@ describe.runIf(hasPostgres())('of tables that grow, on PostgreSQL', () => {
       'sheet_readings',
     ]
     expect((await scannedBy(act)).filter(table => grown.includes(table))).toEqual([])
+  })
+
+  it.each([
+    ['the sheets of results that are not read', () => findUnread(database.kysely, ['result-1', 'result-2'])],
+    ['how many numbers of results are read', () => countNumbers(database.kysely, ['result-1', 'result-2'])],
+    [
+      'the cities of a release whose sheets are not read',
+      () => listUnreadCities(database.kysely, { stage: 'SIXTH_PREPARATORY', releaseYear: 2026, try: 1 }),
+    ],
+  ] as const)('%s are known without a look at the reading of each sheet', async (_name, act) => {
+    expect(await looksInto('sheet_readings', act)).toBe(0)
   })
 })

@@ -2,7 +2,7 @@
  * Runs the demo library over the embedded database where a process may hold little memory, with visitors who ask for pages,
  * searches, records, feeds and pictures of pages while the library is written, read and drawn, and after it; and looks whether
  * it is still the same process at the end.
- * Usage: node bench/small-memory.ts [megabytes, default 640] [clients, default 20] [seconds after the library, default 60].
+ * Usage: node bench/small-memory.ts [megabytes, default 512] [clients, default 20] [seconds after the library, default 60].
  * Linux, as root: the limit is a control group of version 1. Exit code 1 when the process has died, anything in the group was
  * killed, the database was opened anew, any of this cannot be known, an answer was wrong, or work on the library stood still.
  */
@@ -27,7 +27,7 @@ import { visitorAddress } from './figures.ts'
 import { endServers, megabytes, startServer } from './upload-server.ts'
 import type { ServerProcess } from './upload-server.ts'
 
-const [limitText = '640', clientsText = '20', secondsText = '60'] = process.argv.slice(2)
+const [limitText = '512', clientsText = '20', secondsText = '60'] = process.argv.slice(2)
 const limitBytes = countOf(limitText) * 1024 * 1024
 const clients = countOf(clientsText)
 const seconds = countOf(secondsText)

@@ -98,7 +98,7 @@ async function fillVisits(
   for (const span of [sql`left(span, 7)`, sql`left(span, 4)`, sql`'all'`])
     await sql`
       insert into visit_counts (page, span, count)
-      select page, ${span}, sum(count) from visit_counts where span like '____-__-__' group by page, ${span}`.execute(
+      select page, ${span}, sum(count) from visit_counts where span like '____-__-__' group by 1, 2`.execute(
       kysely,
     )
 }

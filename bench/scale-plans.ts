@@ -119,7 +119,8 @@ function looked(node: PlanNode): number {
 }
 
 function rowsOf(node: PlanNode): number {
-  const own = node['Relation Name'] === undefined ? 0 : looked(node)
+  const isRead = node['Relation Name'] !== undefined && node['Node Type'].endsWith('Scan')
+  const own = isRead ? looked(node) : 0
   return (node.Plans ?? []).reduce((sum, plan) => sum + rowsOf(plan), own)
 }
 

@@ -115,14 +115,31 @@ function guardedClient(client: pg.PoolClient, { names, log, line }: Guard): Post
   /** What was sent and not waited for; the first of it that failed. */
   let ahead: Promise<unknown> | undefined
   let failure: { error: unknown } | undefined
+  let heldBack: NodeJS.Immediate | undefined
 
   /** Sends a statement whose answer nobody reads. */
   function runAhead(text: string, values: readonly unknown[]): PostgresQueryResult<unknown> {
+    holdBack()
     const sent = run(text, values).catch((error: unknown) => {
       failure ??= { error }
     })
     ahead = Promise.all([ahead, sent])
     return { command: 'SELECT', rowCount: 0, rows: [] } as unknown as PostgresQueryResult<unknown>
+  }
+
+  /** What is sent goes out with the first statement that is waited for, or at the end of this turn: in one call, in one packet. */
+  function holdBack(): void {
+    if (heldBack !== undefined) return
+    const { stream } = wireOf(client)
+    stream.cork()
+    heldBack = setImmediate(letOut)
+  }
+
+  function letOut(): void {
+    if (heldBack === undefined) return
+    clearImmediate(heldBack)
+    heldBack = undefined
+    wireOf(client).stream.uncork()
   }
 
   /** Waits for what was not waited for. Shape: the first of it that failed. */
@@ -138,6 +155,7 @@ function guardedClient(client: pg.PoolClient, { names, log, line }: Guard): Post
   async function runAfter(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<unknown>> {
     if (ahead === undefined) return run(text, values)
     const answer = run(text, values)
+    letOut()
     const [failed] = await Promise.all([catchUp(), answer.catch(() => undefined)])
     if (failed) throw failed.error
     return answer
@@ -195,9 +213,7 @@ function guardedClient(client: pg.PoolClient, { names, log, line }: Guard): Post
 
   /** Closes the line at once: asked in order, the driver first waits for the answers that do not come. */
   function hangUp(): void {
-    // The driver's types do not know what its client sits on.
-    const { connection } = client as pg.PoolClient & { connection: pg.Connection }
-    connection.stream.destroy()
+    wireOf(client).stream.destroy()
   }
 
   async function query(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<unknown>> {
@@ -214,6 +230,10 @@ function guardedClient(client: pg.PoolClient, { names, log, line }: Guard): Post
     release: () => client.release(broken),
   }
 }
+
+/** What the driver's client sits on, which its types do not know. */
+const wireOf = (client: pg.PoolClient): pg.Connection =>
+  (client as pg.PoolClient & { connection: pg.Connection }).connection
 
 const beginning = /^(?:begin|start transaction)\b/
 

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
@@ -68,6 +69,30 @@ describeEachEngine('statements that nobody waits for', (open, engine) => {
     await holder.query('select pg_advisory_unlock(64)')
     await writing
     expect(await keys()).toContain('g')
+  })
+
+  it.runIf(engine === 'postgres')('leave with what is waited for, or at the end of the turn', async () => {
+    const line = await openLine(10_000)
+    const sent = vi.spyOn(pg.Client.prototype, 'query')
+    onTestFinished(() => sent.mockRestore())
+    const bytesHeldBack = () => {
+      const { connection } = sent.mock.contexts[0] as pg.Client & { connection: pg.Connection }
+      return connection.stream.writableLength
+    }
+    await line.ask('begin')
+    await line.sleep(0)
+    expect(bytesHeldBack()).toBeGreaterThan(0)
+    const ended = line.ask('commit')
+    expect(bytesHeldBack()).toBe(0)
+    await ended
+    await line.ask('begin')
+    expect(bytesHeldBack()).toBeGreaterThan(0)
+    await setImmediate()
+    await setImmediate()
+    expect(bytesHeldBack()).toBe(0)
+    await line.ask('rollback')
+    line.release()
+    await line.close()
   })
 
   /** One line as the product has it, to which answers come within `limitMs` of those before them, or not at all. */

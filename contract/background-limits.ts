@@ -96,6 +96,13 @@ export const auditChainLookMs = minute
 export const auditEntriesChainedAtOnce = 200
 /** How often the last link is told to the server's own log. */
 export const auditHeadToldMs = hour
+
+/* The counts of the search index. */
+/** What was written is counted so long after it, at most, while a server runs; searches add what is not. */
+export const searchCountMs = 2 * second
+/** How often changes are looked for that an ended process, or a command, has left uncounted. */
+export const searchCountLookMs = minute
+export const searchChangesCountedAtOnce = 500
 /** So many faults of the chain are named; the first one comes first. */
 export const auditFaultsNamed = 20
 

@@ -57,6 +57,7 @@ import { startReindexing } from './search/reindex.ts'
 import { adoptPageTexts } from './inside/index-pages.job.ts'
 import { createInsideService } from './inside/inside.service.ts'
 import type { InsideService } from './inside/inside.service.ts'
+import { startIndexCounting } from './search/count-changes.ts'
 import { createSearchService } from './search/search.service.ts'
 import type { SearchService } from './search/search.service.ts'
 import { createExamPdfs } from './site/exam-pdf/exam-pdfs.ts'
@@ -127,6 +128,8 @@ export async function createServices(
     log,
     watch: createDamageWatch({ audit, changes }),
   })
+  const indexCounting = startIndexCounting({ database, log })
+  changes.onChange(() => indexCounting.expect())
   const search: SearchService = createSearchService(database, (query, isAlone) =>
     content.services.results.linksFor(query, isAlone),
   )
@@ -293,6 +296,7 @@ export async function createServices(
       await stopMirrorChecks?.()
       await stopVerifying?.()
       await auditChain.close()
+      await indexCounting.close()
       await jobRunner.close()
       await reindexing.close()
       await retention.close()

@@ -37,7 +37,10 @@ export async function replaceUses(
   transaction: Transaction,
   records: readonly RecordUses<OwnUse>[],
 ): Promise<void> {
-  const before = await repository.listReferences(transaction, records)
+  const before = await repository.listReferences(
+    transaction,
+    records.filter(({ isNew }) => isNew !== true),
+  )
   const had = new Set(before.map(keyOf))
   const shown = new Set(
     records.flatMap(record => record.before.map(({ sha256 }) => keyOf({ ...record, fileId: sha256 }))),

@@ -91,6 +91,8 @@ export interface RecordUses<Use> {
   recordId: string
   before: readonly Use[]
   uses: readonly Use[]
+  /** It was never there before, so that nothing is known to be used by it. */
+  isNew?: boolean | undefined
 }
 
 export interface FilesService {

@@ -1,9 +1,11 @@
 import { type KyselyPlugin, sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { openDatabase } from '#server/base/db/open.ts'
+import { openDatabase, type OpenDatabase } from '#server/base/db/open.ts'
+import type { Transaction } from '#server/base/db/types.ts'
 import { hasPostgres, openTestDatabase } from '#test/database.ts'
 import type { SearchDocument } from './search-document.ts'
-import { beginIndexing, indexDocuments, removeDocuments } from './search-index.ts'
+import { countChanges } from './index-changes.ts'
+import { changeIndex, indexDocuments, removeDocuments } from './search-index.ts'
 import { SearchState } from './search-state.ts'
 
 const book = (number: number): SearchDocument => ({
@@ -18,6 +20,10 @@ const book = (number: number): SearchDocument => ({
   image: null,
   createdAt: new Date('2024-09-01T00:00:00Z'),
 })
+
+async function countAll({ kysely }: Pick<OpenDatabase, 'kysely'>, atOnce = 100): Promise<void> {
+  while ((await kysely.transaction().execute(transaction => countChanges(transaction, atOnce))) !== false);
+}
 
 /** Holds back the answer to the first statement that it is told to. */
 function holding(): { plugin: KyselyPlugin; hold(): { reached: Promise<void>; release(): void } } {
@@ -52,8 +58,10 @@ it('knows everything again after an older copy of the database came back while i
     const put = (...documents: SearchDocument[]) =>
       database.kysely.transaction().execute(transaction => indexDocuments(transaction, documents))
     await put(book(1))
+    await countAll(database)
     await state.refresh()
     await put(book(2), book(3))
+    await countAll(database)
     const held = hold()
     const loading = state.refresh()
     await held.reached
@@ -74,6 +82,44 @@ it('knows everything again after an older copy of the database came back while i
   }
 })
 
+it('knows what is not counted yet, what is, and nothing twice, however they follow each other', async () => {
+  const database = await openTestDatabase()
+  try {
+    const state = new SearchState(database.kysely)
+    const run = (act: (transaction: Transaction) => Promise<void>) =>
+      database.kysely.transaction().execute(act)
+    const known = async (of: SearchState) => {
+      await of.refresh()
+      const words = ['كتاب', '1', '2', '3'].map(word => of.lexicon.documents(word))
+      return { documents: of.documents, words }
+    }
+    const expectKnown = async (documents: number, words: number[]) => {
+      const expected = { documents, words: [documents, ...words] }
+      expect(await known(state)).toEqual(expected)
+      expect(await known(new SearchState(database.kysely))).toEqual(expected)
+      await countAll(database)
+      expect(await known(state)).toEqual(expected)
+      expect(await known(state)).toEqual(expected)
+      expect(await known(new SearchState(database.kysely))).toEqual(expected)
+    }
+    await expectKnown(0, [0, 0, 0])
+    await run(transaction => changeIndex(transaction, { add: [book(1), book(2)] }))
+    await expectKnown(2, [1, 1, 0])
+    await run(transaction => indexDocuments(transaction, [{ ...book(2), title: 'كتاب 3' }]))
+    await run(transaction => removeDocuments(transaction, [{ type: 'book', id: 'book-1' }]))
+    await expectKnown(1, [0, 0, 1])
+    await run(transaction => indexDocuments(transaction, [book(1)]))
+    await state.refresh()
+    /* One of two is counted, while both are known. */
+    await run(transaction => indexDocuments(transaction, [book(2)]))
+    await state.refresh()
+    await run(async transaction => void (await countChanges(transaction, 1)))
+    await expectKnown(2, [1, 1, 0])
+  } finally {
+    await database.cleanup()
+  }
+})
+
 describe.runIf(hasPostgres())('of two processes that write', () => {
   it('neither waits for the other before its end, and both are known in the order of their ends', async () => {
     const database = await openTestDatabase('postgres')
@@ -83,13 +129,12 @@ describe.runIf(hasPostgres())('of two processes that write', () => {
       await database.kysely.transaction().execute(transaction => indexDocuments(transaction, [book(1)]))
       const [begun, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
       const slow = database.kysely.transaction().execute(async transaction => {
-        const finish = await beginIndexing(transaction, {
+        await changeIndex(transaction, {
           put: [{ ...book(2), year: 2001 }],
           remove: [{ type: 'book', id: 'book-1' }],
         })
         begun.resolve()
         await mayEnd.promise
-        await finish()
       })
       await begun.promise
       await beside.kysely
@@ -98,6 +143,9 @@ describe.runIf(hasPostgres())('of two processes that write', () => {
       await state.refresh()
       expect(state.documents).toBe(3)
       expect(state.lexicon.documents('كتاب')).toBe(3)
+      await countAll(beside)
+      await state.refresh()
+      expect(state.documents).toBe(3)
       mayEnd.resolve()
       await slow
       await state.refresh()
@@ -135,7 +183,19 @@ describe.runIf(hasPostgres())('of two processes that write', () => {
           await state.refresh()
         }
       })
+      const writing = new AbortController()
+      const counting = [database, beside].map(async of => {
+        while (!writing.signal.aborted) {
+          await countAll(of, 3)
+          await state.refresh()
+        }
+      })
       await Promise.all(writers)
+      writing.abort()
+      await Promise.all(counting)
+      await state.refresh()
+      expect(state.documents).toBe(4 * 6 * 3 - 4 * 2)
+      await countAll(database)
       await state.refresh()
       expect(state.documents).toBe(4 * 6 * 3 - 4 * 2)
       expect(state.lexicon.documents('كتاب')).toBe(state.documents)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { GradeCode } from '#contract/codes/grades.ts'
 import type { SubjectCode } from '#contract/codes/subjects.ts'
 import type { Queryable } from '#server/base/db/types.ts'
+import { readChanges, type CountChange } from './index-changes.ts'
 import { readFacts, type Facts } from './language/facts.ts'
 import { Lexicon } from './language/lexicon.ts'
 import { letOthersRun } from './let-others-run.ts'
@@ -62,11 +63,17 @@ interface FacetRow {
   version: number
 }
 
+/** What was read from the database while a change was loaded. */
+interface Read {
+  facets: Set<number>
+  words: Set<string>
+}
+
 /**
  * What a process keeps of the index: the words that records hold and the combinations of facts that they have.
  *
- * Every search first asks the database for the index's version and fetches what changed since, so that a search
- * that begins after a save, in whatever process, knows of it. Loading goes page by page: the event loop stays free.
+ * Every search first asks the database for what is not counted yet and for the version of what is, and fetches what was
+ * counted since, so that a search that begins after a save, in whatever process, knows of it. Loading goes page by page: the event loop stays free.
  */
 export class SearchState {
   lexicon = new Lexicon()
@@ -88,17 +95,20 @@ export class SearchState {
   #version = 0
   /** How often everything was forgotten. */
   #life = 0
-  #refreshing: Promise<void> | undefined
+  #loading: Promise<void> | undefined
+  /** Added here before they are counted in the database. */
+  readonly #uncounted = new Map<number, CountChange>()
   #documents = 0
   #facetChanges = 0
+  #known = 0
 
   constructor(db: Queryable) {
     this.#db = db
   }
 
-  /** The version of the index that is known here. */
+  /** Rises with whatever becomes known of the index, here alone. */
   get version(): number {
-    return this.#version
+    return this.#known
   }
 
   /** Changes whenever a facet does. */
@@ -127,23 +137,30 @@ export class SearchState {
 
   /** Waits until everything that was committed before the call is known here. */
   async refresh(): Promise<void> {
-    let wanted = await this.#readVersion()
+    let found = await this.#read()
     // A restored copy of the database may be older than what was seen before; an answer that was overtaken is not.
-    if (wanted < this.#version) {
-      wanted = await this.#readVersion()
-      if (wanted < this.#version) this.#forget()
+    if (found.version < this.#version) {
+      found = await this.#read()
+      if (found.version < this.#version) {
+        this.#forget()
+        found = await this.#read()
+      }
     }
-    while (this.#version < wanted) {
-      this.#refreshing ??= this.#load(wanted).finally(() => {
-        this.#refreshing = undefined
-      })
-      await this.#refreshing
-    }
+    while (this.#loading || this.#version < found.version)
+      await (this.#loading ?? this.#beginLoading(found.version))
+    if (this.#version === found.version) this.#add(found.changes)
   }
 
-  async #readVersion(): Promise<number> {
-    const { rows } = await sql<{ version: number }>`select version from search_state`.execute(this.#db)
-    return rows[0]?.version ?? 0
+  #beginLoading(wanted: number): Promise<void> {
+    const loading = this.#load(wanted).finally(() => {
+      if (this.#loading === loading) this.#loading = undefined
+    })
+    this.#loading = loading
+    return loading
+  }
+
+  #read(): Promise<{ version: number; changes: CountChange[] }> {
+    return readChanges(this.#db, [...this.#uncounted.keys()])
   }
 
   #forget(): void {
@@ -154,20 +171,75 @@ export class SearchState {
     this.#bySubject.clear()
     this.#byGrade.clear()
     this.#documents = 0
+    this.#uncounted.clear()
+    this.#loading = undefined
     this.#version = 0
+    this.#known += 1
   }
 
-  /** Ends early, with nothing promised, when everything is forgotten meanwhile: what it read began at a later version. */
+  /**
+   * Reads what was counted since, and then what is not counted yet. Until its end what was counted between is there, and
+   * what was not yet may be missing of the same words. Ends early, with nothing promised, when everything is forgotten
+   * meanwhile: what it read began at a later version.
+   */
   async #load(wanted: number): Promise<void> {
     const life = this.#life
     const isLost = () => this.#life !== life
-    await this.#loadFacets(wanted, isLost)
-    await this.#loadWords(wanted, isLost)
-    if (!isLost()) this.#version = Math.max(this.#version, wanted)
+    const read: Read = { facets: new Set(), words: new Set() }
+    for (let [from, to] = [this.#version, wanted]; ;) {
+      await this.#loadFacets(from, to, read, isLost)
+      await this.#loadWords(from, to, read, isLost)
+      const { version, changes } = await readChanges(this.#db, [])
+      if (isLost()) return
+      if (version <= to) {
+        for (const change of this.#uncounted.values()) this.#count(change, -1, read)
+        this.#uncounted.clear()
+        this.#version = to
+        this.#known += 1
+        this.#add(changes)
+        return
+      }
+      from = to
+      to = version
+    }
   }
 
-  async #loadFacets(wanted: number, isLost: () => boolean): Promise<void> {
-    let after: { version: number; id: number } = { version: this.#version, id: 2 ** 31 - 1 }
+  /** Adds what is not counted yet. */
+  #add(changes: readonly CountChange[]): void {
+    for (const change of changes) {
+      if (this.#uncounted.has(change.id)) continue
+      this.#uncounted.set(change.id, change)
+      this.#count(change, 1)
+      this.#known += 1
+    }
+  }
+
+  /** Adds a change, or takes it away again where it was not read anew. */
+  #count({ facets, words }: CountChange, times: 1 | -1, except?: Read): void {
+    for (const { id, key, documents, latest } of facets) {
+      if (except?.facets.has(id)) continue
+      const known = this.facets.get(id)
+      this.#setFacet({
+        id,
+        key,
+        documents: (known?.documents ?? 0) + times * documents,
+        latestMs: Math.max(known?.latestMs ?? 0, latest === null ? 0 : Date.parse(latest)),
+      })
+    }
+    for (const { word, documents, named, taught } of words) {
+      if (except?.words.has(word)) continue
+      const { lexicon } = this
+      lexicon.set(
+        word,
+        lexicon.documents(word) + times * documents,
+        lexicon.named(word) + times * named,
+        lexicon.taught(word) + times * taught,
+      )
+    }
+  }
+
+  async #loadFacets(from: number, to: number, read: Read, isLost: () => boolean): Promise<void> {
+    let after: { version: number; id: number } = { version: from, id: 2 ** 31 - 1 }
     for (;;) {
       const { rows } = await sql<FacetRow>`
         select id, key, documents, (extract(epoch from latest) * 1000)::float8 as latest_ms, version from search_facets
@@ -175,16 +247,19 @@ export class SearchState {
         this.#db,
       )
       if (isLost()) return
-      for (const row of rows) this.#setFacet(row)
+      for (const row of rows) {
+        this.#setFacet(row)
+        read.facets.add(row.id)
+      }
       const last = rows.at(-1)
-      if (!last || rows.length < rowsPerPage || last.version > wanted) return
+      if (!last || rows.length < rowsPerPage || last.version > to) return
       after = last
       await letOthersRun()
     }
   }
 
-  async #loadWords(wanted: number, isLost: () => boolean): Promise<void> {
-    let after: { version: number; word: string } = { version: this.#version, word: '\u{10ffff}' }
+  async #loadWords(from: number, to: number, read: Read, isLost: () => boolean): Promise<void> {
+    let after: { version: number; word: string } = { version: from, word: '\u{10ffff}' }
     for (;;) {
       const { rows } = await sql<WordRow>`
         select word, documents, named, taught, version from search_words
@@ -192,9 +267,12 @@ export class SearchState {
         this.#db,
       )
       if (isLost()) return
-      for (const { word, documents, named, taught } of rows) this.lexicon.set(word, documents, named, taught)
+      for (const { word, documents, named, taught } of rows) {
+        this.lexicon.set(word, documents, named, taught)
+        read.words.add(word)
+      }
       const last = rows.at(-1)
-      if (!last || rows.length < rowsPerPage || last.version > wanted) return
+      if (!last || rows.length < rowsPerPage || last.version > to) return
       after = last
       await letOthersRun()
     }
@@ -211,7 +289,7 @@ export class SearchState {
     return next
   }
 
-  #setFacet({ id, key, documents, latestMs }: FacetRow): void {
+  #setFacet({ id, key, documents, latestMs }: Omit<FacetRow, 'version'>): void {
     this.#facetChanges += 1
     const known = this.facets.get(id)
     this.#documents += documents - (known?.documents ?? 0)

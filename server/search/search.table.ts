@@ -1,10 +1,19 @@
 import type { Generated } from 'kysely'
 import type { Optional, Timestamp } from '#server/base/db/columns.ts'
 
-/** The counter that every write of the index raises, last of all; its row lock puts those writes in order. */
+/** The counter that rises as changes are counted; its row lock puts that in order. */
 export interface SearchStateTable {
   onlyRow: Generated<boolean>
   version: number
+}
+
+/** What one transaction changed of the counts of words and combinations, until it is counted. */
+export interface SearchChangesTable {
+  id: Generated<number>
+  /** Shape: `FacetChange[]` as JSON. */
+  facets: string
+  /** Shape: `WordChange[]` as JSON. */
+  words: string
 }
 
 /** A combination of facts (`factsKey`) and how many records have it. */
@@ -62,6 +71,7 @@ export interface SearchFilesTable {
 
 declare module '#server/base/db/schema.ts' {
   interface Database {
+    searchChanges: SearchChangesTable
     searchDocuments: SearchDocumentsTable
     searchFacets: SearchFacetsTable
     searchFiles: SearchFilesTable

@@ -66,15 +66,22 @@ export function recordWrites<Row extends Stamps, State extends Row, Input extend
     return before?.state === 'published' || after?.state === 'published' ? tag : 'drafts'
   }
 
-  /** The parts of a write that follow from the record as it stands after it. */
+  function searchOf(state: State, isNew: boolean): SearchChange | undefined {
+    const document = kind.documentOf?.(state)
+    if (document === undefined) return undefined
+    if (state.state === 'published') return isNew ? { add: document } : { put: document }
+    return isNew ? undefined : removalOf(document)
+  }
+
+  /** The parts of a write that follow from the record as it stands after it; one that is new has left nothing anywhere. */
   function outcome(
     action: AuditAction,
     description: string,
     oldData: State | null,
     newData: State,
+    isNew = false,
   ): AuditedWrite<State> {
-    const document = kind.documentOf?.(newData)
-    const search = document && (newData.state === 'published' ? { put: document } : removalOf(document))
+    const search = searchOf(newData, isNew)
     return {
       result: newData,
       action,
@@ -89,6 +96,7 @@ export function recordWrites<Row extends Stamps, State extends Row, Input extend
         recordId: newData.id,
         before: oldData ? kind.filesOf(oldData) : [],
         addresses: kind.filesOf(newData),
+        isNew,
       },
       ...(search && { search }),
     }
@@ -141,10 +149,11 @@ export function recordWrites<Row extends Stamps, State extends Row, Input extend
       return { ...stamps, ...kind.valuesOf(input) } as State
     },
 
+    /** Adds a record that `begin` made. */
     async insert(transaction: AuditedTransaction, state: State): Promise<AuditedWrite<State>> {
       await store.insert(transaction, [state])
       await kind.written?.(transaction, [{ before: null, after: state }])
-      return outcome('CREATE', sentences.added(state) + visibilityNote(undefined, state), null, state)
+      return outcome('CREATE', sentences.added(state) + visibilityNote(undefined, state), null, state, true)
     },
 
     async remove(

@@ -4,7 +4,7 @@ import type { OpenDatabase, Transaction } from '#server/base/db/types.ts'
 import type { FilesService } from '#server/files/files.service.ts'
 import type { FileUse } from '#server/files/files.types.ts'
 import type { SearchDocument } from '#server/search/search-document.ts'
-import { beginIndexing, type FinishIndex, type RecordKey } from '#server/search/search-index.ts'
+import { changeIndex, type RecordKey } from '#server/search/search-index.ts'
 import { keepDeleted } from './trash.repository.ts'
 import type { ChangeTag, Changes } from '#server/base/changes.ts'
 
@@ -21,8 +21,8 @@ export interface Writing {
   changes: Changes
 }
 
-/** How a record appears in the search after the write, or that it is gone. */
-export type SearchChange = { put: SearchDocument } | { remove: RecordKey }
+/** How a record appears in the search after the write, for the first time or in place of what was, or that it is gone. */
+export type SearchChange = { add: SearchDocument } | { put: SearchDocument } | { remove: RecordKey }
 
 /** What a write did: the parts that must be true together. */
 export interface AuditedWrite<Result> extends Omit<NewAuditEntry, 'actor'> {
@@ -30,8 +30,11 @@ export interface AuditedWrite<Result> extends Omit<NewAuditEntry, 'actor'> {
   tag: ChangeTag
   /** Something that was public is not any more. */
   isWithdrawal?: boolean
-  /** The record that the file references belong to, and every use of a file that it shows before and after the write. */
-  files?: { recordId: string; before: readonly FileUse[]; addresses: readonly FileUse[] }
+  /**
+   * The record that the file references belong to, every use of a file that it shows before and after the write, and
+   * whether it was never there before.
+   */
+  files?: { recordId: string; before: readonly FileUse[]; addresses: readonly FileUse[]; isNew?: boolean }
   search?: SearchChange
   /** What lists call the record that the write deletes: it goes into the trash under this name. */
   trashedAs?: string
@@ -56,11 +59,9 @@ export async function writeAudited<Result>(
   const outcome = await writing.database.kysely.transaction().execute(async transaction => {
     const write = await act(transaction as AuditedTransaction)
     await writeReferences(writing, transaction, [write])
-    const { auditIds, finish } = await writeParts(writing, actor, transaction, [write])
+    const [auditId = ''] = await writeParts(writing, actor, transaction, [write])
     const tags = tagsOf(write)
     await writing.changes.announce(transaction, tags)
-    await finish()
-    const [auditId = ''] = auditIds
     return { result: write.result, auditId, tags }
   })
   await writing.changes.tellHere(outcome.tags)
@@ -88,9 +89,8 @@ export async function writeAllAudited(
       writes.push(...some)
       for (const one of some) for (const tag of tagsOf(one)) tags.add(tag)
     })
-    const { finish } = await writeParts(writing, actor, transaction, writes, batchId)
+    await writeParts(writing, actor, transaction, writes, batchId)
     if (tags.size > 0) await writing.changes.announce(transaction, [...tags])
-    await finish()
   })
   if (tags.size > 0) await writing.changes.tellHere([...tags])
 }
@@ -105,23 +105,26 @@ async function writeReferences(
   writes: readonly AuditedWrite<unknown>[],
 ): Promise<void> {
   const records = writes.flatMap(({ entity, files }) =>
-    files ? { entity, recordId: files.recordId, before: files.before, uses: files.addresses } : [],
+    files
+      ? { entity, recordId: files.recordId, before: files.before, uses: files.addresses, isNew: files.isNew }
+      : [],
   )
   await service.replaceReferences(transaction, records)
 }
 
-/** Writes what the writes leave in search and log. Shape: `finish` is the last statement of the transaction. */
+/** Writes what the writes leave in search and log. Shape: the ids of their entries. */
 async function writeParts(
   writing: Writing,
   actor: Actor,
   transaction: Transaction,
   writes: readonly AuditedWrite<unknown>[],
   batchId?: string,
-): Promise<{ auditIds: string[]; finish: FinishIndex }> {
+): Promise<string[]> {
   /* The last word of each record counts. */
   const searched = new Map(writes.flatMap(({ entityId, search }) => (search ? [[entityId, search]] : [])))
   const found = [...searched.values()]
-  const finish = await beginIndexing(transaction, {
+  await changeIndex(transaction, {
+    add: found.flatMap(search => ('add' in search ? search.add : [])),
     put: found.flatMap(search => ('put' in search ? search.put : [])),
     remove: found.flatMap(search => ('remove' in search ? search.remove : [])),
   })
@@ -139,5 +142,5 @@ async function writeParts(
     actor,
     batchId,
   }))
-  return { auditIds: await writing.audit.writeEntries(transaction, entries), finish }
+  return writing.audit.writeEntries(transaction, entries)
 }

@@ -32,7 +32,7 @@ export async function wantLightCopies(
   files: readonly ReadFile[],
   urgency: keyof typeof priorities = 'fresh',
 ): Promise<void> {
-  if (hasLittleMemory()) return
+  if (files.length === 0 || hasLittleMemory()) return
   const unsettled = await listUnsettled(
     transaction,
     files.map(({ sha256 }) => sha256),

@@ -97,6 +97,9 @@ export const auditEntriesChainedAtOnce = 200
 /** How often the last link is told to the server's own log. */
 export const auditHeadToldMs = hour
 
+/** How often changes are looked for that a process has written and not announced before it ended. */
+export const announcementLookMs = 5 * second
+
 /* The counts of the search index. */
 /** What was written is counted so long after it, at most, while a server runs; searches add what is not. */
 export const searchCountMs = 2 * second

@@ -118,7 +118,7 @@ export async function createServices(
   log: FastifyBaseLogger,
   moreJobs: readonly JobHandler[] = [],
 ): Promise<Services> {
-  const changes = await createChanges(database)
+  const changes = await createChanges(database, log)
   const auditChain = startAuditChain({ database, log })
   const audit = createAuditService({ database, chain: auditChain })
   const accounts = createAccountsService({ database, audit, config, log })
@@ -295,6 +295,7 @@ export async function createServices(
       await stopBackups()
       await stopMirrorChecks?.()
       await stopVerifying?.()
+      await changes.close()
       await auditChain.close()
       await indexCounting.close()
       await jobRunner.close()

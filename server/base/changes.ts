@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
+import { errorCodeOf } from '#contract/errors.ts'
 import { kindNames, kinds, type KindList } from '#contract/kinds.ts'
-import type { OpenDatabase, Queryable, Transaction } from '#server/base/db/types.ts'
+import { limits } from '#contract/limits.ts'
+import type { DatabaseLog, OpenDatabase, Queryable, Transaction } from '#server/base/db/types.ts'
 import { unawaited } from '#server/base/db/unawaited.ts'
+import { workBehindWriters, type BehindWriters } from './behind-writers.ts'
 import { apartFromRequests } from './request-id.ts'
 
 /**
@@ -31,10 +34,18 @@ type ChangeHandler = (tags: readonly ChangeTag[]) => unknown
 export interface Changes {
   /** Announces from inside the write's transaction; other processes hear it when it commits. */
   announce(transaction: Transaction, tags: readonly ChangeTag[]): Promise<void>
+  /**
+   * The same for writes that are many: notes the change in the transaction. Nobody hears of it before `tellAll`, or some
+   * seconds later where this process ends between.
+   */
+  note(transaction: Transaction, tags: readonly ChangeTag[]): Promise<void>
+  /** Tells this process what was noted and is committed, as `tellHere`, and the others, and waits for both. */
+  tellAll(tags: readonly ChangeTag[]): Promise<void>
   /** Tells this process at once, and waits for what has to be done before the write is answered. */
   tellHere(tags: readonly ChangeTag[]): Promise<void>
   /** Calls `handler` for every change, of this process and of others; what it begins belongs to no request. */
   onChange(handler: ChangeHandler): void
+  close(): Promise<void>
 }
 
 export const changesChannel = 'rafid_changes'
@@ -48,11 +59,45 @@ export async function announceChange(database: Queryable, tags: readonly ChangeT
   await sql`select pg_notify(${changesChannel}, ${tags.join(',')}) ${unawaited}`.execute(database)
 }
 
+async function noteChange(transaction: Transaction, tags: readonly ChangeTag[]): Promise<void> {
+  await sql`insert into announcements (tags) values (${[...tags]}) ${unawaited}`.execute(transaction)
+}
+
+/**
+ * Starts to announce what was noted and is committed. A transaction that announces itself waits, from its commit on and
+ * while that is written to the disk, for every other that does, in all databases of the server; those that note are written
+ * together, and are announced in one statement, whose own end need not be on the disk: what a crash brings back is
+ * announced twice.
+ */
+function startSpreading({ kysely }: OpenDatabase, log?: Pick<DatabaseLog, 'warn'>): BehindWriters {
+  return workBehindWriters({
+    soonMs: limits.announcementLookMs,
+    lookMs: limits.announcementLookMs,
+    async doSome() {
+      await sql`
+        with told as (
+          delete from announcements where id in (select id from announcements for update skip locked) returning tags
+        ), tags as (
+          select string_agg(distinct tag, ',') as list from told, unnest(tags) as tag
+        )
+        select pg_notify(${changesChannel}, list), set_config('synchronous_commit', 'off', true)
+        from tags where list is not null`.execute(kysely)
+      return false
+    },
+    failed(error) {
+      if (errorCodeOf(error) !== 'unavailable') log?.warn({ err: error }, 'a change could not be announced')
+    },
+  })
+}
+
 /**
  * Opens the announcements over the database's LISTEN/NOTIFY. After the line was away everything counts as changed, and
  * what may have been taken back is looked for. Source: P14.3.
  */
-export async function createChanges(database: OpenDatabase): Promise<Changes> {
+export async function createChanges(
+  database: OpenDatabase,
+  log?: Pick<DatabaseLog, 'warn'>,
+): Promise<Changes> {
   const handlers: ChangeHandler[] = []
   const tell = async (tags: readonly ChangeTag[]) => {
     await apartFromRequests(() => Promise.all(handlers.map(handler => handler(tags))))
@@ -62,9 +107,15 @@ export async function createChanges(database: OpenDatabase): Promise<Changes> {
     payload => void tell(payload.split(',').filter(isChangeTag)),
     () => void tell([...pageTags, 'gap']),
   )
+  const spreading = database.engine === 'postgres' ? startSpreading(database, log) : undefined
   return {
     announce: announceChange,
+    note: spreading ? noteChange : announceChange,
+    async tellAll(tags) {
+      await Promise.all([tell(tags), spreading?.run()])
+    },
     tellHere: tell,
+    close: async () => spreading?.close(),
     onChange(handler) {
       handlers.push(handler)
     },

@@ -61,10 +61,10 @@ export async function writeAudited<Result>(
     await writeReferences(writing, transaction, [write])
     const [auditId = ''] = await writeParts(writing, actor, transaction, [write])
     const tags = tagsOf(write)
-    await writing.changes.announce(transaction, tags)
+    await writing.changes.note(transaction, tags)
     return { result: write.result, auditId, tags }
   })
-  await writing.changes.tellHere(outcome.tags)
+  await writing.changes.tellAll(outcome.tags)
   return { result: outcome.result, auditId: outcome.auditId }
 }
 
@@ -90,9 +90,9 @@ export async function writeAllAudited(
       for (const one of some) for (const tag of tagsOf(one)) tags.add(tag)
     })
     await writeParts(writing, actor, transaction, writes, batchId)
-    if (tags.size > 0) await writing.changes.announce(transaction, [...tags])
+    if (tags.size > 0) await writing.changes.note(transaction, [...tags])
   })
-  if (tags.size > 0) await writing.changes.tellHere([...tags])
+  if (tags.size > 0) await writing.changes.tellAll([...tags])
 }
 
 function tagsOf({ tag, isWithdrawal }: AuditedWrite<unknown>): ChangeTag[] {

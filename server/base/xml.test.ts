@@ -14,6 +14,15 @@ it('writes any text so that a strict parser accepts it, as content and as attrib
   expect(content).not.toContain('\u0001')
 })
 
+it('ends no attribute, whichever sign stands around it', () => {
+  for (const sign of [`"`, `'`]) {
+    const { documentElement } = parseXmlDocument(`<a b=${sign}${xmlText(`" c='1' d="2`)}${sign}/>`)
+    expect(documentElement?.attributes.map(({ name, value }) => [name, value])).toEqual([
+      ['b', `" c='1' d="2`],
+    ])
+  }
+})
+
 it('is what the parser needs: the same text unescaped is refused', () => {
   expect(() => parseXmlDocument(`<a>${hostile}</a>`)).toThrow()
   expect(() => parseXmlDocument('<a>\u0001</a>')).toThrow()

@@ -3,6 +3,7 @@ import { limits } from '#contract/limits.ts'
 import { openBesides, openTestApp } from '#test/build-app.ts'
 import type { TestApp } from '#test/build-app.ts'
 import { hasPostgres } from '#test/database.ts'
+import { addressKey } from './rate-limits.ts'
 import { SharedCounts } from './shared-counts.ts'
 
 const from = (last: number) => `198.51.100.${last}`
@@ -68,6 +69,20 @@ describe.runIf(hasPostgres())('limits of two processes over one database', () =>
     )
     expect((await keys()).filter(key => key.includes(from(3)))).toEqual([])
   }, 30_000)
+})
+
+describe('what counts as one address', () => {
+  const key = (ip: string) => addressKey({ ip })
+
+  it('is the network that one customer of IPv6 has, for each of its addresses', () => {
+    expect(key('2a02:8108:1234:5678::1')).toBe(key('2a02:8108:1234:5678:aaaa:bbbb:cccc:dddd'))
+    expect(key('2a02:8108:1234:5678::1')).not.toBe(key('2a02:8108:1234:5679::1'))
+  })
+
+  it('is each address of IPv4, also where it comes as one of IPv6', () => {
+    expect(key(from(1))).not.toBe(key(from(2)))
+    expect(key(`::ffff:${from(1)}`)).not.toBe(key(`::ffff:${from(2)}`))
+  })
 })
 
 describe('shared counts', () => {

@@ -20,7 +20,7 @@ import { digestOf } from '#server/base/http/kept-answers.ts'
 import { encodeQuickly, PageCache } from '#server/base/http/page-cache.ts'
 import type { HeldPages, ReadyPage, RenderedPage } from '#server/base/http/page-cache.ts'
 import { addressKey } from '#server/base/http/rate-limits.ts'
-import { encodingOfRequest, sendReady } from './ready-answer.ts'
+import { encodingOfRequest, isKnownTo, sendReady } from './ready-answer.ts'
 import type { ErrorPages } from './error-pages.ts'
 import { readyBucket } from '#server/content/results/numbers/numbers.routes.ts'
 import { examNumbersRoot } from '#contract/paths.ts'
@@ -304,7 +304,8 @@ function registerPage(
       const kept = ready.status === 503 ? await recall(key, wanted) : undefined
       if (kept) return { ready: await encoded(kept), headers: lastGoodCopy }
       const own = headersOf(ready)
-      if (!isMadeForThis || ready.status !== 200) return { ready: await encoded(ready), headers: own }
+      if (!isMadeForThis || ready.status !== 200 || isKnownTo(request, ready))
+        return { ready: await encoded(ready), headers: own }
       const quick = encodeQuickly(ready, encodingOfRequest(request))
       return {
         ready: quick,

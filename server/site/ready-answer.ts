@@ -16,6 +16,11 @@ export function encodingOfRequest(request: FastifyRequest): Encoding {
   return encodingFor(request.headers['accept-encoding'])
 }
 
+/** Whether who asks has the page already, in the bytes that are kept of it. */
+export function isKnownTo(request: FastifyRequest, page: ReadyPage): boolean {
+  return chooseAnswer(request, etagOf(page, encodingOfRequest(request))).how === 'unchanged'
+}
+
 /**
  * Sends ready bytes past Fastify's serialisation: 304 for a known ETag, no body for HEAD.
  * Errors: `precondition_failed`.

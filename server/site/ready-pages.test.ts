@@ -105,6 +105,10 @@ describe('a page that is ready in memory', () => {
       expect(again.headers['cache-control']).toMatch(/\bs-maxage=60\b/)
       const later = await ask(path, { ...asked, 'if-none-match': String(first.headers.etag) })
       expect(later).toEqual(again)
+      /* Made anew it is the same page, and is not loaded again by who has it. */
+      await test.services.changes.tellHere(['notes'])
+      const known = await ask(path, { ...asked, 'if-none-match': String(again.headers.etag) })
+      expect([known.status, known.headers.etag]).toEqual([304, again.headers.etag])
     },
   )
 

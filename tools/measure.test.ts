@@ -28,7 +28,7 @@ test('knows files that name the kinds of records, their own folders left aside',
 test('the product lists its kinds in few places beside contract/kinds.ts', () => {
   const product = listSourceFiles().filter(file => isProductCode(file.path))
   expect(namingAllKinds(product).toSorted()).toEqual([
-    'contract/format.ts',
+    'contract/counted-nouns.ts',
     'contract/ingest-input.ts',
     'contract/paths.ts',
     'contract/proposed-texts.ts',

@@ -11,7 +11,7 @@ const run = promisify(execFile)
 
 /* Words that the product knows whether or not anything is published under them. */
 const vocabulary = [
-  /^contract\/(?:paths|errors|format|limit-numbers|codes\/.*|resources\/search)\.ts$/,
+  /^contract\/(?:paths|errors|counted-nouns|limit-numbers|codes\/.*|resources\/search)\.ts$/,
   /^server\/search\//,
   /^server\/base\/db\/migrations\//,
 ]

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { discoveryPaths, paths } from '#contract/paths.ts'
 import { openTestApp } from '#test/build-app.ts'
-import { builtName } from '#test/built-files.ts'
+import { builtName, sharedName } from '#test/built-files.ts'
 import type { TestApp } from '#test/build-app.ts'
 
 let site: TestApp
@@ -24,7 +24,7 @@ it('is asked for anew at every visit, and names the built files', async () => {
   >
   expect(first).toContain(builtName('site/islands/loader.ts'))
   expect(first).toContain(builtName('islands/shelf-page.ts'))
-  expect(first).not.toContain(builtName('islands/mount.tsx'))
+  expect(first).not.toContain(sharedName('react'))
   expect(first?.filter(name => !assets?.includes(name))).toEqual([])
   for (const name of first ?? []) {
     expect((await site.app.inject({ url: `/assets/${name}` })).statusCode, name).toBe(200)

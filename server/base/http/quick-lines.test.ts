@@ -183,6 +183,22 @@ describe('a line', () => {
     },
   )
 
+  it('is not misled about the end of a head by what stands before a request', async () => {
+    const { line, seen } = await open()
+    const ofBytes = (bytes: number, path: string, ...lines: string[]) =>
+      plain(path, ...lines, `x-a: ${'b'.repeat(bytes - plain(path, ...lines, 'x-a: ').length)}`)
+    const head = ofBytes(90, '/early', 'content-length: 90')
+    const body = ofBytes(90, '/ready')
+    const said = await talk(line, [
+      [plain('/first'), 1],
+      [`\r\r\n\r\n${head}`, 1],
+      [body, 0],
+      [plain('/last'), 1],
+    ])
+    expect(said).toEqual(['usual /first;', 'usual /early;', 'usual /last;'])
+    expect(seen).toHaveLength(3)
+  })
+
   it('stays with the parser after a request in pieces, or several at once', async () => {
     for (const pieces of [
       [plain('/ready').slice(0, 9), plain('/ready').slice(9)],

@@ -4,9 +4,12 @@ import { maxPlainBytes, readPlainGet, type AskedReady } from './plain-get.ts'
 
 const headEnd = Buffer.from('\r\n\r\n')
 
-/** Whether a piece is the request that begins it, to its last byte: what comes next on the line is another one. */
+/**
+ * Whether a piece is the request that begins it, to its last byte: what comes next on the line is another one. The parser
+ * has its end, so the piece is not too short; and it is not longer than by the first end of a head that could be meant.
+ */
 function isOneRequest(piece: Buffer, request: IncomingMessage | undefined): boolean {
-  if (request === undefined) return false
+  if (request?.complete !== true) return false
   const { 'content-length': bodyBytes = '0', 'transfer-encoding': coding } = request.headers
   const end = piece.indexOf(headEnd)
   return coding === undefined && end > 0 && piece.length === end + headEnd.length + Number(bodyBytes)

@@ -59,7 +59,7 @@ describe('a line', () => {
   })
 
   /** A server whose usual answers begin with `usual` and whose quick ones begin with `quick`. */
-  async function open(): Promise<{ line: net.Socket; server: Server; seen: AskedReady[] }> {
+  async function open(rest = ''): Promise<{ line: net.Socket; server: Server; seen: AskedReady[] }> {
     const seen: AskedReady[] = []
     const server = createServer({ keepAliveTimeout: 5_000 }, (request, reply) => {
       seen.push({ method: request.method, url: request.url, headers: request.headers })
@@ -72,7 +72,9 @@ describe('a line', () => {
     servers.push(server)
     answerAtLine(server, ({ url = '' }) =>
       url.startsWith('/ready')
-        ? Buffer.from(`HTTP/1.1 200 OK\r\ncontent-length: ${7 + url.length}\r\n\r\nquick ${url};`)
+        ? Buffer.from(
+            `HTTP/1.1 200 OK\r\ncontent-length: ${7 + url.length + rest.length}\r\n\r\nquick ${url};${rest}`,
+          )
         : undefined,
     )
     server.listen(0, '127.0.0.1')
@@ -218,6 +220,23 @@ describe('a line', () => {
       expect(text).not.toContain('quick')
       line.destroy()
     }
+  })
+
+  it('has the time of every other answer to take a quick one before it is cut', async () => {
+    const { line, server } = await open('x'.repeat(20_000_000))
+    server.timeout = 60_000
+    const [socket] = (await once(server, 'connection')) as [net.Socket]
+    line.write(plain('/first'))
+    await once(line, 'data')
+    await expect.poll(() => socket.timeout).toBe(5_000 + server.keepAliveTimeoutBuffer)
+    line.pause()
+    line.write(plain('/ready'))
+    await expect.poll(() => socket.writableLength).toBeGreaterThan(0)
+    expect(socket.timeout).toBe(60_000)
+    line.resume()
+    await expect.poll(() => socket.timeout).toBe(5_000 + server.keepAliveTimeoutBuffer)
+    expect(socket.writableLength).toBe(0)
+    line.destroy()
   })
 
   it('is read as Node reads it, whatever is sent', async () => {

@@ -34,7 +34,21 @@ export function answerAtLine(server: Server, answer: (request: AskedReady) => Bu
     let isSure = false
     let isLost = false
     let underWay = 0
+    let idleMs: number | undefined
     const leave = () => (underWay -= 1)
+
+    function isSent(): void {
+      if (idleMs !== undefined && underWay === 0) socket.setTimeout(idleMs)
+      idleMs = undefined
+    }
+
+    /** What does not leave at once is waited for as long as for any answer, not as long as an idle line may be silent. */
+    function send(bytes: Buffer): void {
+      socket.write(bytes, isSent)
+      if (socket.writableLength === 0) return
+      idleMs = socket.timeout ?? 0
+      socket.setTimeout(server.timeout)
+    }
 
     function passToParser(piece: Buffer): void {
       const here: NonNullable<typeof found> = []
@@ -54,7 +68,7 @@ export function answerAtLine(server: Server, answer: (request: AskedReady) => Bu
         const request = readPlainGet(piece.toString('latin1'))
         const bytes = request && answer(request)
         if (bytes !== undefined) {
-          socket.write(bytes)
+          send(bytes)
           return
         }
       }

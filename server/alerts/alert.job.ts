@@ -27,14 +27,19 @@ export async function wantAlert(transaction: Transaction, alert: Alert): Promise
 export function alertHandler(ways: readonly AlertWay[]): JobHandler {
   return handleJob(alertJob, async (steps, alert) => {
     const failures: JobFailure[] = []
+    /* What a person is told of those who were refused. */
     const send = async (way: AlertWay) => {
-      const { isSent, words, said } = await way.send(alert)
-      if (!isSent) throw refusal(words, withoutPeople(said))
-      return said
+      const { isSent, isPartial = false, words, said } = await way.send(alert)
+      const reason = reasonOf(words, withoutPeople(said))
+      if (!isSent) throw new JobFailure({ reason, advice: `يُعاد وحده. ${advice}` })
+      return isPartial ? reason : ''
     }
     for (const way of ways) {
       await steps
         .once(way.name, z.string(), () => send(way))
+        .then(reason => {
+          if (reason !== '') steps.remark({ reason, advice })
+        })
         .catch((error: unknown) => {
           if (!isRefusal(error)) throw error
           failures.push(error)
@@ -45,12 +50,9 @@ export function alertHandler(ways: readonly AlertWay[]): JobHandler {
   })
 }
 
-function refusal(words: string, said: string): JobFailure {
-  return new JobFailure({
-    reason: said === '' ? words : `${words} (${said})`,
-    advice: 'يُعاد وحده. بعد تصحيح الإعداد جرّب الإرسال من «حالة النظام».',
-  })
-}
+const advice = 'بعد تصحيح الإعداد جرّب الإرسال من «حالة النظام».'
+
+const reasonOf = (words: string, said: string) => (said === '' ? words : `${words} (${said})`)
 
 const isRefusal = (error: unknown): error is JobFailure =>
   error instanceof Error && error.name === 'JobFailure'

@@ -30,6 +30,8 @@ export interface Cause {
 /** What of an alert goes wrong, or right, on one way. */
 export interface Answer {
   isSent: boolean
+  /** Some of those that it was for were refused; `words` and `said` are of them. */
+  isPartial?: boolean
   /** In Arabic, what happened. */
   words: string
   /** What the other side said, as it said it; empty when it said nothing. */

@@ -92,7 +92,10 @@ export function startAlerts({
     async tryOut() {
       const words = { title: 'تنبيه تجريبي', lines: ['وصلك هذا لأن مديراً جرّب التنبيهات.', where] }
       const alert = alertOf('trial', 'trial', words, now())
-      const tries = ways.map(async way => ({ way: way.name, to: way.to, ...(await way.send(alert)) }))
+      const tries = ways.map(async ({ name, to, send }) => {
+        const { isSent, isPartial = false, words, said } = await send(alert)
+        return { way: name, to, isSent: isSent && !isPartial, words, said }
+      })
       return { answers: await Promise.all(tries) }
     },
     ways: () => ways.map(({ name, to }) => ({ way: name, to })),

@@ -10,15 +10,17 @@ import { limits } from '#contract/limits.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { AlertTrial, SystemState } from '#contract/resources/system-state.ts'
 import { newId } from '#server/base/db/id.ts'
+import type { JobSteps } from '#server/jobs/job-steps.ts'
 import { tellRunners } from '#server/jobs/enqueue.ts'
 import type { Services } from '#server/services.ts'
 import { openBesides, openTestApp } from '#test/build-app.ts'
 import type { TestApp } from '#test/build-app.ts'
 import { hasPostgres } from '#test/database.ts'
 import { sha256Of } from '#test/files.ts'
+import { alertHandler } from './alert.job.ts'
 import { startAlerts } from './alerts.service.ts'
 import { alertWays } from './alert-ways.ts'
-import { newsOf } from './tell-causes.ts'
+import { alertOf, newsOf } from './tell-causes.ts'
 
 const engines = hasPostgres() ? (['pglite', 'postgres'] as const) : (['pglite'] as const)
 const soon = { timeout: 20_000 }
@@ -398,4 +400,33 @@ it('are no news while nothing has changed, nor when it is well that was never to
   const justWell = { ...told, isRaised: false, toldAt: now }
   expect(newsOf(found, justWell, now)).toBeUndefined()
   expect(newsOf({ ...found, level: 2 }, justWell, now)).toBe('raised')
+})
+
+it('are remarked where a server took them for some only, also when another way needs a second try', async () => {
+  const remarks: (string | undefined)[] = []
+  const kept = new Map<string, unknown>()
+  const steps: JobSteps = {
+    id: 'one',
+    interruptions: 0,
+    signal: new AbortController().signal,
+    write: () => Promise.reject(new Error('not written')),
+    inThread: () => Promise.reject(new Error('no thread')),
+    async once(name, result, work) {
+      if (!kept.has(name)) kept.set(name, await work())
+      return result.parse(kept.get(name))
+    },
+    remark: words => void remarks.push(words?.reason),
+    progress: () => undefined,
+  }
+  let sends = 0
+  const said = '550 no such user'
+  const handler = alertHandler([
+    { name: 'mail', to, send: async () => ({ isSent: true, isPartial: true, words: 'لبعضهم.', said }) },
+    { name: 'webhook', to, send: async () => ({ isSent: (sends += 1) > 1, words: 'رفض.', said: '' }) },
+  ])
+  const alert = alertOf('disk', 'raised', { title: 'ت', lines: [] }, new Date())
+  await expect(handler.work(steps, alert)).rejects.toThrow('رفض.')
+  remarks.length = 0
+  await handler.work(steps, alert)
+  expect(remarks).toEqual([`لبعضهم. (${said})`])
 })

@@ -2,7 +2,7 @@ import { limits } from '#contract/limits.ts'
 import { isLocalHost } from '#server/config.ts'
 import type { Config } from '#server/config.ts'
 import type { Alert, AlertWay, Answer } from './alert.types.ts'
-import { beginningOf } from './said.ts'
+import { beginningOf, certificateAdvice, isCertificateFault } from './said.ts'
 
 type MailConfig = NonNullable<Config['alerts']['mail']>
 
@@ -37,7 +37,7 @@ export function mailWay({ server, from, to }: MailConfig, siteUrl: string | unde
     async send(alert) {
       try {
         transport ??= await openTransport()
-        const { response } = await transport.sendMail({
+        const { response, rejected, rejectedErrors } = await transport.sendMail({
           from: sender,
           to: [...to],
           subject: `رافد: ${alert.title}`,
@@ -47,6 +47,7 @@ export function mailWay({ server, from, to }: MailConfig, siteUrl: string | unde
           html: pageOf(alert),
           headers: { 'auto-submitted': 'auto-generated' },
         })
+        if (rejected.length > 0) return taken(rejectedErrors)
         return { isSent: true, words: 'قبل خادم البريد الرسالة.', said: beginningOf(response) }
       } catch (error) {
         return refusal(error)
@@ -61,20 +62,32 @@ function pageOf({ title, lines }: Alert): string {
   return `<div dir="rtl" lang="ar"><h2>${escaped(title)}</h2>${said}</div>`
 }
 
+/* A second try would reach those again who have it. */
+function taken(refusals: readonly { response?: string | undefined }[] | undefined): Answer {
+  const words = 'قبل خادم البريد الرسالة لبعض المستلمين ورفض غيرهم. صحّح ALERT_MAIL_TO.'
+  const said = (refusals ?? []).map(({ response = '' }) => response).join(' ')
+  return { isSent: true, isPartial: true, words, said: beginningOf(said) }
+}
+
 const byCode: Record<string, string> = {
   EAUTH: 'لم يقبل خادم البريد الاسم أو كلمة المرور. صحّح SMTP_URL.',
   ECONNECTION: 'تعذر الاتصال بخادم البريد. تأكد من العنوان والمنفذ في SMTP_URL.',
   ESOCKET: 'تعذر الاتصال بخادم البريد. تأكد من العنوان والمنفذ في SMTP_URL.',
   EDNS: 'لم يُعثر على خادم البريد باسمه. تأكد من العنوان في SMTP_URL.',
-  ETIMEDOUT: 'لم يجب خادم البريد في الوقت المتاح.',
+  ETIMEDOUT:
+    'لم يجب خادم البريد في الوقت المتاح. إن كان المنفذ 465 فليبدأ العنوان في SMTP_URL بـ smtps:// لا smtp://.',
   ETLS: 'لا يقدّم خادم البريد اتصالاً مشفّراً، فلم تُرسل كلمة المرور.',
   EENVELOPE: 'رفض خادم البريد المرسل أو المستلم.',
+  ERR_SSL_WRONG_VERSION_NUMBER:
+    'لا يبدأ هذا المنفذ باتصال مشفّر. اكتب smtps:// مع المنفذ 465، أو smtp:// مع المنفذ 587، في SMTP_URL.',
 }
 
 function refusal(error: unknown): Answer {
-  const { code = '', response = '' } = error as { code?: string; response?: string }
+  const { code = '', originalCode = code, response = '' } = error as Partial<Record<string, string>>
   const unknown =
     response === '' ? 'تعذر إرسال الرسالة، ولم يجب خادم البريد بشيء.' : 'لم يقبل خادم البريد الرسالة.'
-  const words = byCode[code] ?? unknown
-  return { isSent: false, words, said: beginningOf(response) || code }
+  const words = isCertificateFault(originalCode)
+    ? `شهادة خادم البريد غير موثوقة أو منتهية أو لاسم آخر. ${certificateAdvice}`
+    : (byCode[originalCode] ?? byCode[code] ?? unknown)
+  return { isSent: false, words, said: beginningOf(response) || originalCode }
 }

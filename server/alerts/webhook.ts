@@ -1,7 +1,7 @@
 import { limits } from '#contract/limits.ts'
 import type { Config } from '#server/config.ts'
 import type { AlertWay, Answer } from './alert.types.ts'
-import { beginningOf, saidLength } from './said.ts'
+import { beginningOf, certificateAdvice, isCertificateFault, saidLength } from './said.ts'
 
 type WebhookConfig = NonNullable<Config['alerts']['webhook']>
 
@@ -57,9 +57,8 @@ function unreachable(error: unknown): Answer {
   }
   const cause = error instanceof Error ? error.cause : undefined
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
-  return {
-    isSent: false,
-    words: 'تعذر الاتصال بالموقع المستلم. تأكد من العنوان في ALERT_WEBHOOK.',
-    said: code,
-  }
+  const words = isCertificateFault(code)
+    ? `شهادة الموقع المستلم غير موثوقة أو منتهية أو لاسم آخر. ${certificateAdvice}`
+    : 'تعذر الاتصال بالموقع المستلم. تأكد من العنوان في ALERT_WEBHOOK.'
+  return { isSent: false, words, said: code }
 }

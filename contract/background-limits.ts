@@ -65,6 +65,8 @@ export const alertPauseMs = hour
 export const alertAgainMs = day
 /** How long the other side is waited for. */
 export const alertSendMs = 15 * second
+/** An alert that is sent so long after its moment says when that was. */
+export const alertLateMs = 5 * minute
 /** Over most of a day: a mail server may be away for a night. */
 export const alertFailures = 20
 /** A process that looks for all of them loses this when it does not look any more. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { formatDateTime } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
 import type { Transaction } from '#server/base/db/types.ts'
 import { withoutPeople } from '#server/base/logged-error.ts'
@@ -29,7 +30,7 @@ export function alertHandler(ways: readonly AlertWay[]): JobHandler {
     const failures: JobFailure[] = []
     /* What a person is told of those who were refused. */
     const send = async (way: AlertWay) => {
-      const { isSent, isPartial = false, words, said } = await way.send(alert)
+      const { isSent, isPartial = false, words, said } = await way.send(asOfNow(alert))
       const reason = reasonOf(words, withoutPeople(said))
       if (!isSent) throw new JobFailure({ reason, advice: `يُعاد وحده. ${advice}` })
       return isPartial ? reason : ''
@@ -48,6 +49,13 @@ export function alertHandler(ways: readonly AlertWay[]): JobHandler {
     const [first] = failures
     if (first !== undefined) throw first
   })
+}
+
+/* It may come after the one that says that all is well again. */
+function asOfNow(alert: Alert): Alert {
+  const at = new Date(alert.at)
+  if (Date.now() - at.getTime() < limits.alertLateMs) return alert
+  return { ...alert, lines: [...alert.lines, `تأخر وصول هذا التنبيه، وهو من ${formatDateTime(at)}.`] }
 }
 
 const advice = 'بعد تصحيح الإعداد جرّب الإرسال من «حالة النظام».'

@@ -5,7 +5,8 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { formatDateTime } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { AlertTrial, SystemState } from '#contract/resources/system-state.ts'
@@ -402,10 +403,10 @@ it('are no news while nothing has changed, nor when it is well that was never to
   expect(newsOf({ ...found, level: 2 }, justWell, now)).toBe('raised')
 })
 
-it('are remarked where a server took them for some only, also when another way needs a second try', async () => {
-  const remarks: (string | undefined)[] = []
+/** Steps that keep what is done and gather what is remarked. */
+function stepsOf(remarks: (string | undefined)[]): JobSteps {
   const kept = new Map<string, unknown>()
-  const steps: JobSteps = {
+  return {
     id: 'one',
     interruptions: 0,
     signal: new AbortController().signal,
@@ -418,6 +419,11 @@ it('are remarked where a server took them for some only, also when another way n
     remark: words => void remarks.push(words?.reason),
     progress: () => undefined,
   }
+}
+
+it('are remarked where a server took them for some only, also when another way needs a second try', async () => {
+  const remarks: (string | undefined)[] = []
+  const steps = stepsOf(remarks)
   let sends = 0
   const said = '550 no such user'
   const handler = alertHandler([
@@ -429,4 +435,21 @@ it('are remarked where a server took them for some only, also when another way n
   remarks.length = 0
   await handler.work(steps, alert)
   expect(remarks).toEqual([`لبعضهم. (${said})`])
+})
+
+it('say that they are late, so that nobody takes what was for what is', async () => {
+  const sent: string[][] = []
+  const way = async ({ lines }: { lines: string[] }) => {
+    sent.push(lines)
+    return { isSent: true, words: '', said: '' }
+  }
+  const handler = alertHandler([{ name: 'webhook', to, send: way }])
+  const words = { title: 'ت', lines: ['س'] }
+  const at = new Date('2026-11-28T07:21:00Z')
+  vi.useFakeTimers({ toFake: ['Date'], now: at.getTime() + limits.alertLateMs - 1 })
+  await handler.work(stepsOf([]), alertOf('disk', 'raised', words, at))
+  vi.setSystemTime(at.getTime() + limits.alertLateMs)
+  await handler.work(stepsOf([]), alertOf('disk', 'raised', words, at))
+  vi.useRealTimers()
+  expect(sent).toEqual([['س'], ['س', `تأخر وصول هذا التنبيه، وهو من ${formatDateTime(at)}.`]])
 })

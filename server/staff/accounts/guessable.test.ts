@@ -25,6 +25,13 @@ describe('a password that is easily guessed', () => {
     'كلمة المرور ١٢٣',
     'محمد123456',
     'الحمدلله2026',
+    /* The same in Latin letters. */
+    'karbala1234',
+    'najaf2020!!',
+    'kurdistan1',
+    'Tarbiya2024',
+    'allahakbar1',
+    'abdulzahra90',
   ])('is known by itself: %s', async password => {
     expect(await reasonOf(password)).toBe('common')
   })

@@ -2,7 +2,7 @@ import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { fold } from '#contract/arabic/fold.ts'
 import { limits } from '#contract/limits.ts'
 import { asArabicKeys, asLatinKeys } from '#server/search/language/keyboard.ts'
-import { arabicPasswords } from './arabic-passwords.ts'
+import { arabicInLatinLetters, arabicPasswords } from './arabic-passwords.ts'
 
 /** Whose password it will be. */
 export interface PasswordOwner {
@@ -27,7 +27,11 @@ function estimator(): Promise<ZxcvbnFactory> {
   loading ??= Promise.all([import('@zxcvbn-ts/core'), import('@zxcvbn-ts/language-common')]).then(
     ([{ ZxcvbnFactory }, { dictionary, adjacencyGraphs }]) =>
       new ZxcvbnFactory({
-        dictionary: { ...dictionary, 'passwords-arabic': arabicPasswords.map(folded) },
+        dictionary: {
+          ...dictionary,
+          'passwords-arabic': arabicPasswords.map(folded),
+          'passwords-arabic-latin': [...arabicInLatinLetters],
+        },
         graphs: adjacencyGraphs,
         maxLength: limits.maxJudgedPasswordLength,
       }),

@@ -12,6 +12,11 @@ const longestPauseMs = 4_000
 const notServing = /^57P0/
 const sqlState = /^[0-9A-Z]{5}$/
 
+interface Waiting {
+  sinceMs: number
+  giveUp: (reason: AppError) => void
+}
+
 /**
  * Tells a server that hangs from a statement that takes long: when a statement has been silent for a while, a line
  * of its own is opened to ask. While the server does not answer, nobody waits for it; it is asked again with pauses.
@@ -19,7 +24,9 @@ const sqlState = /^[0-9A-Z]{5}$/
 export class ServerWatch {
   readonly #connection: pg.ClientConfig
   readonly #log: DatabaseLog
-  readonly #waiting = new Set<(reason: AppError) => void>()
+  /** Who waits longest first. */
+  readonly #waiting = new Set<Waiting>()
+  #doubt: NodeJS.Timeout | undefined
   #isAsking = false
   #isAway = false
   #isClosed = false
@@ -37,41 +44,45 @@ export class ServerWatch {
    * What `begin` gives. A result that comes after nobody waited any more goes to `late`.
    * Errors: those of `begin`; `unavailable` at once while the server is away, and when it is found to hang.
    */
-  async during<Result>(
+  during<Result>(
     begin: () => Promise<Result>,
     late: (result: Result) => void = () => undefined,
   ): Promise<Result> {
-    if (this.#isAway) throw silence()
-    const { promise: cut, reject } = Promise.withResolvers<never>()
-    let isCut = false
-    const giveUp = (reason: AppError) => {
-      isCut = true
-      reject(reason)
-    }
-    this.#waiting.add(giveUp)
-    const doubt = setInterval(() => void this.#ask(), doubtAfterMs)
-    const answer = begin().then(
-      result => {
-        this.#answers += 1
-        if (isCut) late(result)
-        return result
-      },
-      (error: unknown) => {
-        if (isAnswer(error)) this.#answers += 1
-        throw error
-      },
-    )
-    try {
-      return await Promise.race([answer, cut])
-    } finally {
-      clearInterval(doubt)
-      this.#waiting.delete(giveUp)
-    }
+    if (this.#isAway) return Promise.reject(silence())
+    return new Promise((resolve, reject) => {
+      const own = { sinceMs: performance.now(), giveUp: reject }
+      const answer = begin()
+      this.#waiting.add(own)
+      this.#doubt ??= setTimeout(() => this.#lookForSilence(), doubtAfterMs).unref()
+      answer.then(
+        result => {
+          this.#answers += 1
+          if (this.#waiting.delete(own)) resolve(result)
+          else late(result)
+        },
+        (error: unknown) => {
+          if (isAnswer(error)) this.#answers += 1
+          this.#waiting.delete(own)
+          reject(error as Error)
+        },
+      )
+    })
   }
 
   close(): void {
     this.#isClosed = true
     clearTimeout(this.#pause)
+    clearTimeout(this.#doubt)
+  }
+
+  /** One clock for all who wait: it is set again for as long as somebody does. */
+  #lookForSilence(): void {
+    this.#doubt = undefined
+    const [longest] = this.#waiting
+    if (!longest || this.#isClosed) return
+    const leftMs = longest.sinceMs + doubtAfterMs - performance.now()
+    if (leftMs <= 0) void this.#ask()
+    this.#doubt = setTimeout(() => this.#lookForSilence(), leftMs > 0 ? leftMs : doubtAfterMs).unref()
   }
 
   async #ask(): Promise<void> {
@@ -83,7 +94,8 @@ export class ServerWatch {
     if (isThere || this.#answers > answersBefore || this.#isClosed) return
     this.#isAway = true
     this.#log.error({ waiting: this.#waiting.size }, 'database: the server does not answer')
-    for (const giveUp of this.#waiting) giveUp(silence())
+    for (const { giveUp } of this.#waiting) giveUp(silence())
+    this.#waiting.clear()
     this.#askAfterPause()
   }
 

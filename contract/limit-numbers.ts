@@ -136,6 +136,9 @@ export const deepOffset = 200
 /** How many filters of a list have their totals remembered, and for how long where nothing is written. */
 export const listTotalsKept = 500
 export const listTotalFreshMs = 10 * second
+/** So many dead links elsewhere are remembered, and for how long where none dies or lives again. */
+export const deadLinksKept = 5_000
+export const deadLinksFreshMs = minute
 /** Up to so many visits, of as many paths, are found by their paths rather than among all, the newest first. */
 export const rareVisits = 5_000
 export const latestBooks = 4

@@ -53,6 +53,7 @@ import type { OverviewService } from './staff/overview/overview.service.ts'
 import { openContent, searchSources } from './content/open-content.ts'
 import type { ContentServices, OpenContent } from './content/open-content.ts'
 import { startDailyMirrorCheck } from './mirrors/check-mirrors.job.ts'
+import { rememberDeadLinks } from './mirrors/dead-links.ts'
 import { startReindexing } from './search/reindex.ts'
 import { adoptPageTexts } from './inside/index-pages.job.ts'
 import { createInsideService } from './inside/inside.service.ts'
@@ -134,7 +135,8 @@ export async function createServices(
     content.services.results.linksFor(query, isAlone),
   )
   const writing = { database, audit, files, changes }
-  const content: OpenContent = openContent({ files, search, writing })
+  const withDeadLinks = rememberDeadLinks(database.kysely, changes)
+  const content: OpenContent = openContent({ files, search, writing, withDeadLinks })
   const settings = createSettingsService({ database, audit, changes })
   const examDates = createExamDatesService({ database, audit, changes })
   const contact = createContactService({ database })

@@ -10,15 +10,17 @@ import { apartFromRequests } from './request-id.ts'
 /**
  * What a page can show; a write to a resource makes the pages with its tag stale. Every page has `settings`;
  * `exam-dates` is apart from it, so that only the pages that show days of exams go stale with them. `drafts` stands for
- * records of any kind that nobody but staff sees, before the write and after it; `withdrawals` stands beside another tag
- * where something that was public is not any more; `gap` stands beside all of them where nobody knows what was missed.
+ * records of any kind that nobody but staff sees, before the write and after it; `mirrors` stands beside all kinds where a link
+ * elsewhere died or lives again; `withdrawals` stands beside another tag where something that was public is not any more;
+ * `gap` stands beside all of them where nobody knows what was missed.
  */
-export type ChangeTag = KindList | 'settings' | 'exam-dates' | 'drafts' | 'withdrawals' | 'gap'
+export type ChangeTag = KindList | 'settings' | 'exam-dates' | 'drafts' | 'mirrors' | 'withdrawals' | 'gap'
 const pageTags: readonly ChangeTag[] = [
   ...kindNames.map(kind => kinds[kind].list),
   'settings',
   'exam-dates',
   'drafts',
+  'mirrors',
 ]
 const announcedTags: readonly ChangeTag[] = [...pageTags, 'withdrawals']
 

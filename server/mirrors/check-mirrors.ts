@@ -82,11 +82,7 @@ async function record(
   const isTurned = rows.some(
     ({ id, deadSince }) => (deadSince === null) !== ((known.get(id)?.deadSince ?? null) === null),
   )
-  if (isTurned)
-    await changes.announce(
-      transaction,
-      kindNames.map(kind => kinds[kind].list),
-    )
+  if (isTurned) await changes.announce(transaction, ['mirrors', ...kindNames.map(kind => kinds[kind].list)])
 }
 
 function remarkOn({ isOfAll, hosts }: Silence): FailureWords | null {

@@ -1,11 +1,13 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { dayInBaghdad } from '#contract/format.ts'
 import { apiPaths, staffApiPath } from '#contract/paths.ts'
 import { limits } from '#contract/limits.ts'
+import type { LinksElsewhere } from '#contract/resources/dead-links.ts'
 import { day, minute } from '#contract/units.ts'
+import type { ChangeTag } from '#server/base/changes.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
 import { describeEachEngine } from '#test/database.ts'
@@ -13,7 +15,7 @@ import { bookInput, examInput, noteInput, resultInput } from '#test/factories.ts
 import { askMirror } from './ask-mirror.ts'
 import { checkMirrors, type MirrorCheck } from './check-mirrors.ts'
 import { wantMirrorCheck } from './check-mirrors.job.ts'
-import { withDeadLinks } from './dead-links.ts'
+import { rememberDeadLinks } from './dead-links.ts'
 import { isPublicAddress, publicNetwork, type Network } from './public-network.ts'
 
 /* A site elsewhere, on this machine: its names lead here, and only its own address may be called. */
@@ -317,7 +319,7 @@ describeEachEngine('the daily check of links', (_open, engine) => {
     let told: readonly string[] = []
     site.services.changes.onChange(tags => void (told = tags))
     await check(2)
-    expect(await page()).toEqual([drive])
+    await expect.poll(page).toEqual([drive])
     expect((await site.services.books.listVersions(id))[0]?.deadLinks).toEqual([drive])
     await expect.poll(() => told).toContain('books')
     const listed = (await staff.send('GET', apiPaths.books)).json().data.books
@@ -478,19 +480,74 @@ describeEachEngine('the daily check of links', (_open, engine) => {
     expect(await wantMirrorCheck(database)).toBe(false)
   })
 
-  it('are looked up for as many records as a folder holds', async () => {
-    const { kysely } = site.database
-    const items = Array.from({ length: 40_000 }, (_, at) => ({
-      googleDriveLink: `https://drive.example/${at}`,
-      telegramLink: `https://t.example/${at}`,
-    }))
-    const [{ telegramLink: address }] = items as [(typeof items)[number]]
-    await kysely
+  const linksAt = (at: number): LinksElsewhere & { telegramLink: string } => ({
+    googleDriveLink: `https://drive.example/${at}`,
+    telegramLink: `https://t.example/${at}`,
+  })
+  const bury = (addresses: string[]) =>
+    site.database.kysely
       .insertInto('mirrors')
-      .values({ id: 'x', address, checkedAt: new Date(), failures: 3, deadSince: new Date() })
+      .values(
+        addresses.map(address => ({
+          id: address,
+          address,
+          checkedAt: new Date(),
+          failures: 3,
+          deadSince: new Date(),
+        })),
+      )
       .execute()
-    const [first, second] = await withDeadLinks(kysely, items)
-    expect(first).toMatchObject({ deadLinks: [address] })
-    expect(second).not.toHaveProperty('deadLinks')
+  let tell: (tags: ChangeTag[]) => void = () => undefined
+  const remember = () =>
+    rememberDeadLinks(site.database.kysely, { onChange: handler => void (tell = handler as typeof tell) })
+
+  it('are known until one dies or lives again, for a minute at most', async () => {
+    const withDeadLinks = remember()
+    const [one, other] = [linksAt(1), linksAt(2)]
+    const deadOf = async () => (await withDeadLinks([one, other])).map(({ deadLinks = [] }) => deadLinks)
+    await bury([one.telegramLink])
+    expect(await deadOf()).toEqual([[one.telegramLink], []])
+    await bury([other.telegramLink])
+    tell(['books'])
+    expect(await deadOf()).toEqual([[one.telegramLink], []])
+    tell(['mirrors', 'books'])
+    expect(await deadOf()).toEqual([[one.telegramLink], [other.telegramLink]])
+    await site.database.kysely.deleteFrom('mirrors').execute()
+    const now = performance.now()
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(now + limits.deadLinksFreshMs)
+    try {
+      expect(await deadOf()).toEqual([[], []])
+    } finally {
+      clock.mockRestore()
+    }
+  })
+
+  it('are asked for again where they could not be read', async () => {
+    const withDeadLinks = remember()
+    const read = vi.spyOn(site.database.kysely, 'selectFrom').mockImplementationOnce(() => {
+      throw new Error('away')
+    })
+    try {
+      await expect(withDeadLinks([linksAt(1)])).rejects.toThrow('away')
+      expect(await withDeadLinks([linksAt(1)])).toEqual([linksAt(1)])
+    } finally {
+      read.mockRestore()
+    }
+  })
+
+  it('are looked up for as many records as a folder holds, where more are dead than are remembered', async () => {
+    const items = Array.from({ length: 40_000 }, (_, at) => linksAt(at))
+    const [first] = items as [(typeof items)[number]]
+    await bury([first.telegramLink])
+    const withDeadLinks = remember()
+    for (let from = 0; from <= limits.deadLinksKept; from += 1000)
+      await bury(Array.from({ length: 1000 }, (_, at) => `https://other.example/${from + at}`))
+    for (const time of ['once', 'again']) {
+      const [found, second] = await withDeadLinks(items)
+      expect(found, time).toMatchObject({ deadLinks: [first.telegramLink] })
+      expect(second, time).not.toHaveProperty('deadLinks')
+    }
+    await site.database.kysely.deleteFrom('mirrors').where('id', '=', first.telegramLink).execute()
+    expect((await withDeadLinks(items))[0]).not.toHaveProperty('deadLinks')
   })
 })

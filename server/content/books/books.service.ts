@@ -19,7 +19,6 @@ import { countRowsBySchool } from '#server/base/row-counts.ts'
 import { recordService } from '#server/content/record/record-service.ts'
 import { keptCounts, keptTotals } from '#server/content/record/kept-counts.ts'
 import { listMatches, type StateFilter } from '#server/content/record/visibility.ts'
-import { withDeadLinks } from '#server/mirrors/dead-links.ts'
 import type { Actor } from '#server/staff/session/actor.ts'
 import { newVersion, versionsAfter, withVersion, withoutVersion } from './book-versions.ts'
 import { bookSnapshotSchema, presentBook, presentBookVersion } from './books.presenter.ts'
@@ -38,23 +37,17 @@ interface SavedBookVersion {
 }
 
 /** Everything that can be done with books. Errors: `book_not_found`, and those of `recordService`. */
-export function createBooksService({ files, search, writing }: ContentDependencies) {
+export function createBooksService({ files, search, writing, withDeadLinks }: ContentDependencies) {
   const db = writing.database.kysely
 
   async function present(rows: readonly BookRow[]): Promise<Book[]> {
     const facts = await files.factsOf(rows.flatMap(row => [row.directLink ?? [], row.image ?? []].flat()))
-    return withDeadLinks(
-      db,
-      rows.map(row => presentBook(row, facts)),
-    )
+    return withDeadLinks(rows.map(row => presentBook(row, facts)))
   }
 
   async function presentVersions(rows: readonly BookVersionRow[]): Promise<BookVersion[]> {
     const facts = await files.factsOf(rows.flatMap(row => row.directLink ?? []))
-    return withDeadLinks(
-      db,
-      rows.map(row => presentBookVersion(row, facts)),
-    )
+    return withDeadLinks(rows.map(row => presentBookVersion(row, facts)))
   }
 
   const withText = (state: BookState) => ({ ...state, searchText: bookSearchText(state) })

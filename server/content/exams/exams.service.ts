@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util'
-import { withDeadLinks } from '#server/mirrors/dead-links.ts'
 import type { MinisterialGradeCode } from '#contract/codes/grades.ts'
 import type { SubjectCode } from '#contract/codes/subjects.ts'
 import { limits } from '#contract/limits.ts'
@@ -33,15 +32,12 @@ const cutBy = ({ files, ...row }: ExamRow) => ({ files, ...scopeOf(row) })
 const scopeOf = ({ stage, subject }: Pick<ExamRow, 'stage' | 'subject'>) => ({ stage, subject })
 
 /** Everything that can be done with exams. Errors: `exam_not_found`, and those of `recordService`. */
-export function createExamsService({ files, search, writing }: ContentDependencies) {
+export function createExamsService({ files, search, writing, withDeadLinks }: ContentDependencies) {
   const db = writing.database.kysely
 
   async function present(rows: readonly ExamRow[]): Promise<Exam[]> {
     const facts = await files.factsOf(rows.flatMap(row => row.files))
-    return withDeadLinks(
-      db,
-      rows.map(row => presentExam(row, facts)),
-    )
+    return withDeadLinks(rows.map(row => presentExam(row, facts)))
   }
 
   const withTexts = (row: ExamRow) => ({ ...row, searchText: examSearchText(row) })

@@ -1,4 +1,3 @@
-import { withDeadLinks } from '#server/mirrors/dead-links.ts'
 import { limits } from '#contract/limits.ts'
 import type { ListOrder } from '#contract/resources/list-sort.ts'
 import type { ListPage } from '#contract/page.ts'
@@ -23,15 +22,12 @@ import type { Unsaved, Warning } from '#contract/resources/warning.ts'
 export type NotesService = ReturnType<typeof createNotesService>
 
 /** Everything that can be done with notes. Errors: `note_not_found`, and those of `recordService`. */
-export function createNotesService({ files, search, writing }: ContentDependencies) {
+export function createNotesService({ files, search, writing, withDeadLinks }: ContentDependencies) {
   const db = writing.database.kysely
 
   async function present(rows: readonly NoteRow[]): Promise<Note[]> {
     const facts = await files.factsOf(rows.flatMap(row => [row.directLink ?? [], row.image ?? []].flat()))
-    return withDeadLinks(
-      db,
-      rows.map(row => presentNote(row, facts)),
-    )
+    return withDeadLinks(rows.map(row => presentNote(row, facts)))
   }
 
   const withTexts = (row: NoteRow) => ({ ...row, ...noteSearchTexts(row) })

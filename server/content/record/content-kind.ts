@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { AppInstance } from '#server/base/http/app-instance.ts'
 import type { OpenDatabase } from '#server/base/db/types.ts'
 import type { FilesService } from '#server/files/files.service.ts'
+import type { WithDeadLinks } from '#server/mirrors/dead-links.ts'
 import type { SearchSource } from '#server/search/reindex.ts'
 import type { SearchService } from '#server/search/search.service.ts'
 import type { Kind } from '#contract/kinds.ts'
@@ -26,6 +27,7 @@ export interface ContentDependencies {
   >
   search: Pick<SearchService, 'matchesIn'>
   writing: Writing
+  withDeadLinks: WithDeadLinks
 }
 
 interface KindParts<Service, Own extends Elsewhere> {

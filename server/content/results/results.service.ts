@@ -12,7 +12,6 @@ import { askToConfirm } from '#server/content/record/publishing.ts'
 import { keptTotals } from '#server/content/record/kept-counts.ts'
 import { recordService } from '#server/content/record/record-service.ts'
 import type { StateFilter } from '#server/content/record/visibility.ts'
-import { withDeadLinks } from '#server/mirrors/dead-links.ts'
 import type { Actor } from '#server/staff/session/actor.ts'
 import { createResultLinks } from './result-links.ts'
 import { createReleaseStatuses } from './release-status.ts'
@@ -31,15 +30,12 @@ import type { Unsaved, Warning } from '#contract/resources/warning.ts'
 export type ResultsService = ReturnType<typeof createResultsService>
 
 /** Everything that can be done with results. Errors: `result_not_found`, and those of `recordService`. */
-export function createResultsService({ files, writing }: ContentDependencies) {
+export function createResultsService({ files, writing, withDeadLinks }: ContentDependencies) {
   const db = writing.database.kysely
 
   async function present(rows: readonly ResultRow[]): Promise<ResultRecord[]> {
     const facts = await files.factsOf(rows.flatMap(row => row.directLink))
-    return withDeadLinks(
-      db,
-      rows.map(row => presentResult(row, facts)),
-    )
+    return withDeadLinks(rows.map(row => presentResult(row, facts)))
   }
 
   const sheetsResult = (row: ResultRow): SheetsResult => ({

@@ -178,6 +178,8 @@ describe('sign-in', () => {
       await page.getByRole('link', { name: 'تنزيل الرموز' }).click()
       expect(await readFile(await (await downloading).path(), 'utf8')).toContain(code)
       expect((await findFaultsInThemes(page)).map(({ fault }) => fault.id)).toEqual([])
+      /* Nothing beside them takes them away before they are kept. */
+      expect(await page.getByRole('button').allInnerTexts()).toEqual(['حفظتها'])
       await page.getByRole('button', { name: 'حفظتها' }).click()
       await page.getByRole('heading', { name: 'الكتب', exact: true }).waitFor()
 

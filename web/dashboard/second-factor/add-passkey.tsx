@@ -15,13 +15,14 @@ import { Banner } from '../parts/states.tsx'
 import { useSmallForm } from '../standard/use-small-form.ts'
 import { makePasskey } from './passkey-calls.ts'
 import { RecoveryCodeList } from './recovery-code-list.tsx'
+import type { SecondFactorSteps } from './recovery-code-list.tsx'
 
 /* Not `name`: the person's own stands on the same screen, and the ids of controls come from their fields. */
 const schema = ownPasswordInputSchema.extend({ passkeyName: newPasskeyInputSchema.shape.name })
 type Values = z.infer<typeof schema>
 
 /** Has the device make a passkey: its name and the password, the device's own question, the first recovery codes. */
-export function AddPasskey({ onDone }: { onDone: () => void }) {
+export function AddPasskey({ onCodes, onDone }: SecondFactorSteps) {
   const [codes, setCodes] = useState<string[] | undefined>()
   const { form, failure, isSending, onSubmit } = useSmallForm<Values, Values>({
     schema,
@@ -32,8 +33,9 @@ export function AddPasskey({ onDone }: { onDone: () => void }) {
         name: passkeyName,
         response,
       })
-      if (made.recoveryCodes) setCodes(made.recoveryCodes)
-      else onDone()
+      if (made.recoveryCodes === undefined) return onDone()
+      setCodes(made.recoveryCodes)
+      onCodes?.()
     },
   })
   if (codes) return <RecoveryCodeList codes={codes} onDone={onDone} />

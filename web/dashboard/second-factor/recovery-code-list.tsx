@@ -3,6 +3,12 @@ import { useEffect, useRef } from 'react'
 import { Button } from '../parts/button.tsx'
 import { Banner } from '../parts/states.tsx'
 
+/** Of steps that end with recovery codes: told when these are shown, and when they are kept. */
+export interface SecondFactorSteps {
+  onCodes?: () => void
+  onDone: () => void
+}
+
 /** The recovery codes, shown this one time, to be kept somewhere else than on the telephone. */
 export function RecoveryCodeList({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const title = useRef<HTMLHeadingElement>(null)

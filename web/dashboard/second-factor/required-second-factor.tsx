@@ -18,6 +18,9 @@ export function RequiredSecondFactor() {
   const { signOut } = useSignOut()
   usePageTitle('التحقق بخطوتين')
   const [isByPasskey, setIsByPasskey] = useState(false)
+  /* Shown once: nothing beside them may take them away. */
+  const [hasCodes, setHasCodes] = useState(false)
+  const showCodes = () => setHasCodes(true)
   const { data } = useQuery({
     queryKey: [apiPaths.passkeys],
     queryFn: ({ signal }) => api.get<Passkeys>(apiPaths.passkeys, { signal }),
@@ -30,8 +33,12 @@ export function RequiredSecondFactor() {
           <h1 id="second-factor-title">التحقق بخطوتين</h1>
           <p>صلاحيتك تتطلب أكثر من كلمة المرور: رمزاً من هاتفك أو مفتاح مرور. فعّل أحدهما الآن للمتابعة.</p>
         </header>
-        {isByPasskey ? <AddPasskey onDone={settle} /> : <SetUpSecondFactor onDone={settle} />}
-        {data?.isAvailable ? (
+        {isByPasskey ? (
+          <AddPasskey onCodes={showCodes} onDone={settle} />
+        ) : (
+          <SetUpSecondFactor onCodes={showCodes} onDone={settle} />
+        )}
+        {data?.isAvailable && !hasCodes ? (
           <Button
             icon={isByPasskey ? <Smartphone aria-hidden /> : <Fingerprint aria-hidden />}
             onClick={() => setIsByPasskey(!isByPasskey)}
@@ -39,9 +46,11 @@ export function RequiredSecondFactor() {
             {isByPasskey ? 'رمز من الهاتف بدلاً منه' : 'مفتاح مرور بدلاً منه'}
           </Button>
         ) : null}
-        <Button look="quiet" onClick={signOut}>
-          تسجيل الخروج
-        </Button>
+        {hasCodes ? null : (
+          <Button look="quiet" onClick={signOut}>
+            تسجيل الخروج
+          </Button>
+        )}
       </section>
     </main>
   )

@@ -10,13 +10,18 @@ import { useSmallForm } from '../standard/use-small-form.ts'
 import { CodeField } from './code-field.tsx'
 import { OwnPasswordForm } from './own-password-form.tsx'
 import { RecoveryCodeList } from './recovery-code-list.tsx'
+import type { SecondFactorSteps } from './recovery-code-list.tsx'
 
 /** Leads through it: the password, the picture for the telephone with a first code, the recovery codes. */
-export function SetUpSecondFactor({ onDone }: { onDone: () => void }) {
+export function SetUpSecondFactor({ onCodes, onDone }: SecondFactorSteps) {
   const [setup, setSetup] = useState<SecondFactorSetup | undefined>()
   const [codes, setCodes] = useState<string[] | undefined>()
+  const show = (made: string[]) => {
+    setCodes(made)
+    onCodes?.()
+  }
   if (codes) return <RecoveryCodeList codes={codes} onDone={onDone} />
-  if (setup) return <ConfirmForm setup={setup} onConfirmed={setCodes} />
+  if (setup) return <ConfirmForm setup={setup} onConfirmed={show} />
   return (
     <OwnPasswordForm
       text="تحتاج تطبيق مصادقة في هاتفك، مثل Google Authenticator أو Aegis. أكّد كلمة مرورك لتبدأ."

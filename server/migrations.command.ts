@@ -1,4 +1,5 @@
 import { listPending } from './base/db/migrate.ts'
+import { refuseAbsent } from './base/db/open-known.ts'
 import { openDatabase } from './base/db/open.ts'
 import { startFailure } from './base/start-failure.ts'
 import { readConfig } from './config.ts'
@@ -10,6 +11,7 @@ import { readConfig } from './config.ts'
  */
 async function main(): Promise<void> {
   const { dataDir, databaseUrl } = readConfig()
+  refuseAbsent({ dataDir, databaseUrl })
   const database = await openDatabase({ dataDir, databaseUrl })
   try {
     const { applied, pending } = await listPending(database)

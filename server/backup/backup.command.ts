@@ -2,6 +2,7 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { limits } from '#contract/limits.ts'
 import { isEmbeddedOpen } from '#server/base/db/embedded/open-embedded.ts'
+import { openKnownDatabase } from '#server/base/db/open-known.ts'
 import { askServer } from '#server/base/server-requests.ts'
 import { startFailure } from '#server/base/start-failure.ts'
 import { readConfig } from '#server/config.ts'
@@ -50,7 +51,7 @@ async function act(config: Config, order: BackupOrder): Promise<BackupReport> {
     process.stderr.write('The site is running: it makes the backup.\n')
     return askServer(config.dataDir, backupRequests, order, { tell, isServerThere })
   }
-  const source = await openSource(config)
+  const source = await openSource(config, openKnownDatabase)
   try {
     return await runBackup({ ...source, config }, order, tell)
   } finally {

@@ -12,10 +12,10 @@ export interface OpenSource extends CopyPlace {
   close(): Promise<void>
 }
 
-/** Opens what the configuration names. Errors: those of `openDatabase`, of the store and of `refuseOthersFolder`. */
-export async function openSource(config: Config): Promise<OpenSource> {
+/** Opens what the configuration names. Errors: those of `open`, of the store and of `refuseOthersFolder`. */
+export async function openSource(config: Config, open = openDatabase): Promise<OpenSource> {
   refuseOthersFolder(path.resolve(config.dataDir))
-  const database = await openDatabase({ dataDir: config.dataDir, databaseUrl: config.databaseUrl })
+  const database = await open({ dataDir: config.dataDir, databaseUrl: config.databaseUrl })
   try {
     const { objects } = await openStores(config)
     const close = async () => {

@@ -6,6 +6,7 @@ import { fieldMessages } from '#contract/fields.ts'
 import { createAuditService } from '#server/staff/audit/audit.service.ts'
 import { readConfig } from '#server/config.ts'
 import { migrateToLatest } from '#server/base/db/migrate.ts'
+import { refuseAbsent } from '#server/base/db/open-known.ts'
 import { openDatabase } from '#server/base/db/open.ts'
 import { systemActor } from '#server/staff/session/actor.ts'
 import { createAccountsService } from './accounts.service.ts'
@@ -31,13 +32,16 @@ async function main(): Promise<void> {
   const { command, email, name } = readArguments()
   const input = command === 'reset-second-factor' ? { email } : await askInput(email, name)
   const config = readConfig()
+  if (command !== 'create') refuseAbsent(config)
   const log = pino({ level: 'warn' })
   const database = await openDatabase({ dataDir: config.dataDir, databaseUrl: config.databaseUrl, log })
   try {
     await migrateToLatest(database)
     const audit = createAuditService({ database })
     const accounts = createAccountsService({ database, audit, config, log })
-    process.stdout.write(`${await act(accounts, command, input)}\n`)
+    const done = await act(accounts, command, input)
+    const place = config.databaseUrl === undefined ? config.dataDir : 'the database of DATABASE_URL'
+    process.stdout.write(`${done} This is in ${place}.\n`)
   } finally {
     await database.close()
   }

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { isEmbeddedOpen } from '#server/base/db/embedded/open-embedded.ts'
-import { openDatabase } from '#server/base/db/open.ts'
+import { openKnownDatabase } from '#server/base/db/open-known.ts'
 import { askServer } from '#server/base/server-requests.ts'
 import { startFailure } from '#server/base/start-failure.ts'
 import { readConfig } from '#server/config.ts'
@@ -43,7 +43,7 @@ async function verify(noted: ChainHead | undefined): Promise<ChainReport> {
     process.stderr.write('The site is running: it looks through its log.\n')
     return askServer(dataDir, verifyRequests, { noted }, { tell: () => undefined, isServerThere })
   }
-  const database = await openDatabase({ dataDir, databaseUrl })
+  const database = await openKnownDatabase({ dataDir, databaseUrl })
   try {
     return await verifyChain(database.kysely, { noted })
   } finally {

@@ -15,7 +15,7 @@ const maxWordLength = 40
 const maxVisitedNodes = 40_000
 const mostLatinWords = 4
 const latinSlip = 0.5
-const maxRememberedWords = 2000
+const maxRememberedWords = 5000
 
 /**
  * The words that records hold, in a tree of letters: counts, prefixes and neighbours within a few edits.
@@ -104,10 +104,7 @@ export class Lexicon {
     const key = `${word} ${maxCost} ${limit}`
     const known = this.#near.get(key)
     if (known) return known
-    if (this.#near.size >= maxRememberedWords) this.#near.clear()
-    const found = this.#findNear(word, maxCost).slice(0, limit)
-    this.#near.set(key, found)
-    return found
+    return this.#remember(key, this.#findNear(word, maxCost).slice(0, limit))
   }
 
   /**
@@ -120,29 +117,33 @@ export class Lexicon {
     const key = `${typed}* ${maxCost} ${limit}`
     const known = this.#near.get(key)
     if (known) return known
-    if (this.#near.size >= maxRememberedWords) this.#near.clear()
-    const found = this.#findNear(typed, maxCost, true).slice(0, limit)
+    return this.#remember(key, this.#findNear(typed, maxCost, true).slice(0, limit))
+  }
+
+  #remember(key: string, found: readonly NearWord[]): readonly NearWord[] {
+    for (const oldest of this.#near.size < maxRememberedWords ? [] : this.#near.keys()) {
+      this.#near.delete(oldest)
+      break
+    }
     this.#near.set(key, found)
     return found
   }
 
   #findNear(word: string, maxCost: number, isBeginning = false): NearWord[] {
-    const target = Array.from({ length: word.length }, (_, i) => word.charCodeAt(i))
+    const target = Uint16Array.from({ length: word.length }, (_, i) => word.charCodeAt(i))
     const width = target.length + 1
+    const typed: TypedWord = {
+      target,
+      insertions: target.map((letter, i) => insertionCost(letter, target[i - 1] ?? 0)),
+      substitutions: new Map(),
+    }
     const first = new Uint16Array(width)
-    for (let i = 1; i < width; i += 1)
-      first[i] = (first[i - 1] ?? 0) + insertionCost(target[i - 1] ?? 0, target[i - 2] ?? 0)
+    for (let i = 1; i < width; i += 1) first[i] = (first[i - 1] ?? 0) + (typed.insertions[i - 1] ?? 0)
     const rows: Uint16Array[] = [first]
+    const path = new Uint16Array(maxWordLength + 1)
     const found: NearWord[] = []
     let visited = 0
-    const visit = (
-      node: number,
-      depth: number,
-      letterBefore: number,
-      prefix: string,
-      bestBefore: number,
-      limit: number,
-    ) => {
+    const visit = (node: number, depth: number, letterBefore: number, bestBefore: number, limit: number) => {
       const previous = rows[depth]
       const beforePrevious = rows[depth - 1]
       if (!previous) return
@@ -150,20 +151,21 @@ export class Lexicon {
       for (let child = this.#firstChild[node] ?? 0; child > 0; child = this.#sibling[child] ?? 0) {
         if ((visited += 1) > maxVisitedNodes) return
         const letter = this.#letters[child] ?? 0
-        const best = fillRow(row, previous, beforePrevious, target, letter, letterBefore)
+        const best = fillRow(row, previous, beforePrevious, typed, letter, letterBefore)
         // A swap reaches two rows back: what the row before can still afford is followed one letter further.
         const most = depth === 0 && !mayBegin(letter, target) ? Math.min(limit, slipCosts.letter) : limit
         if (best > most && bestBefore + slipCosts.swapped > most) continue
-        const longer = prefix + String.fromCharCode(letter)
+        path[depth] = letter
         const cost = row[width - 1] ?? most + 1
         const documents = this.#named[child] ?? 0
-        if (cost <= most && (documents > 0 || isBeginning)) found.push({ word: longer, cost, documents })
+        if (cost <= most && (documents > 0 || isBeginning))
+          found.push({ word: String.fromCharCode(...path.subarray(0, depth + 1)), cost, documents })
         // Past the nearest end of a beginning every letter only adds to what is typed already.
         if (isBeginning && cost <= most && cost <= best) continue
-        visit(child, depth + 1, letter, longer, best, most)
+        visit(child, depth + 1, letter, best, most)
       }
     }
-    visit(0, 0, 0, '', 0, maxCost)
+    visit(0, 0, 0, 0, maxCost)
     return found.sort((a, b) => a.cost - b.cost || b.documents - a.documents || (a.word < b.word ? -1 : 1))
   }
 
@@ -254,8 +256,8 @@ export class Lexicon {
  * Whether a word may begin with this letter and have more than one letter wrong: what was typed first, or second, or
  * sounds like the first, or a vowel that was left out.
  */
-export function mayBegin(letter: number, typed: readonly number[]): boolean {
-  const [first = 0, second] = typed
+export function mayBegin(letter: number, typed: ArrayLike<number>): boolean {
+  const { 0: first = 0, 1: second } = typed
   return (
     letter === second ||
     substitutionCost(first, letter) < slipCosts.letter ||
@@ -263,30 +265,54 @@ export function mayBegin(letter: number, typed: readonly number[]): boolean {
   )
 }
 
+/** A typed word and what its letters cost, each looked up once. */
+interface TypedWord {
+  target: Uint16Array
+  /** What each of its letters costs as one too many. */
+  insertions: Uint16Array
+  /** What each of its letters costs for another letter that was meant, by that letter. */
+  substitutions: Map<number, Uint8Array>
+}
+
+function substitutionsOf({ target, substitutions }: TypedWord, letter: number): Uint8Array {
+  const known = substitutions.get(letter)
+  if (known) return known
+  const costs = new Uint8Array(target.length)
+  for (let i = 0; i < target.length; i += 1) costs[i] = substitutionCost(target[i] ?? 0, letter)
+  substitutions.set(letter, costs)
+  return costs
+}
+
 /** Fills the row of one more letter of the tree; gives the least that any end of it costs. */
 function fillRow(
   row: Uint16Array,
   previous: Uint16Array,
   beforePrevious: Uint16Array | undefined,
-  target: number[],
+  word: TypedWord,
   letter: number,
   letterBefore: number,
 ): number {
+  const { target, insertions } = word
+  const substitutions = substitutionsOf(word, letter)
   const missing = insertionCost(letter, letterBefore)
-  row[0] = (previous[0] ?? 0) + missing
-  let best = row[0]
+  let before = previous[0] ?? 0
+  let left = before + missing
+  let best = left
+  row[0] = left
   for (let i = 1; i < row.length; i += 1) {
-    const typed = target[i - 1] ?? 0
-    let cost = Math.min(
-      (row[i - 1] ?? 0) + insertionCost(typed, target[i - 2] ?? 0),
-      (previous[i] ?? 0) + missing,
-      (previous[i - 1] ?? 0) + substitutionCost(typed, letter),
-    )
-    if (beforePrevious && i > 1 && target[i - 2] === letter && typed === letterBefore) {
-      cost = Math.min(cost, (beforePrevious[i - 2] ?? 0) + slipCosts.swapped)
+    const above = previous[i] ?? 0
+    let cost = left + (insertions[i - 1] ?? 0)
+    if (above + missing < cost) cost = above + missing
+    const substituted = before + (substitutions[i - 1] ?? 0)
+    if (substituted < cost) cost = substituted
+    if (beforePrevious && i > 1 && target[i - 2] === letter && target[i - 1] === letterBefore) {
+      const swapped = (beforePrevious[i - 2] ?? 0) + slipCosts.swapped
+      if (swapped < cost) cost = swapped
     }
     row[i] = cost
     if (cost < best) best = cost
+    left = cost
+    before = above
   }
   return best
 }

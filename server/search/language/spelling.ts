@@ -77,20 +77,21 @@ function qualityAfter(cost: number, typed: string, meant: string, isVocabulary: 
   return 1 - first * perLetter - second * qualityOfSecond
 }
 
-function isOneEditApart(a: string, b: string): boolean {
-  if (Math.abs(a.length - b.length) > 1) return false
+/** Shape: of `a` only the first `length` letters are looked at. */
+function isOneEditApart(a: string, b: string, length = a.length): boolean {
+  if (Math.abs(length - b.length) > 1) return false
   let start = 0
-  while (start < a.length && start < b.length && a[start] === b[start]) start += 1
-  let endA = a.length
+  while (start < length && start < b.length && a[start] === b[start]) start += 1
+  let endA = length
   let endB = b.length
   while (endA > start && endB > start && a[endA - 1] === b[endB - 1]) {
     endA -= 1
     endB -= 1
   }
-  const left = a.slice(start, endA)
-  const right = b.slice(start, endB)
-  if (left.length <= 1 && right.length <= 1) return true
-  return left.length === 2 && right.length === 2 && left[0] === right[1] && left[1] === right[0]
+  const left = endA - start
+  const right = endB - start
+  if (left <= 1 && right <= 1) return true
+  return left === 2 && right === 2 && a[start] === b[start + 1] && a[start + 1] === b[start]
 }
 
 /** The word without an article that was itself mistyped, for each way to read it: `لارياضيات`, `ارياضيات`, `ارلياضيات`. */
@@ -255,6 +256,13 @@ export function garbledCompletions(written: string, prefix: string, isHelped = f
   if (prefix.length < 4) return isHelped && prefix.length === 3 ? shortGarbledCompletions(prefix) : []
   const quality = Math.min(mostOfGarbledPrefix, garbledPrefix + (prefix.length - 4) * perFurtherLetter)
   return completableWords
-    .filter(word => [-1, 0, 1].some(more => isOneEditApart(word.slice(0, prefix.length + more), prefix)))
+    .filter(word => {
+      /* With one slip one of the first two letters is in its place or in the other's. */
+      if (word[0] !== prefix[0] && word[1] !== prefix[1] && word[0] !== prefix[1] && word[1] !== prefix[0])
+        return false
+      return [-1, 0, 1].some(more =>
+        isOneEditApart(word, prefix, Math.min(word.length, prefix.length + more)),
+      )
+    })
     .map(word => ({ word, quality }))
 }

@@ -6,7 +6,7 @@ import type { ConceptUnit } from './language/units.ts'
 import { weightOf, type Tier } from './rank-facets.ts'
 import { weightOfWord, weightOfWords, type FactsScore } from './rerank.ts'
 import type { SearchState } from './search-state.ts'
-import type { FoundRow, Matched } from './search.repository.ts'
+import type { FoundRow } from './search.repository.ts'
 import { weights } from './rank/weights.ts'
 import { isBoilerplate } from './text-query.ts'
 
@@ -37,8 +37,6 @@ export interface Context extends FindRequest {
   totalWeight: number
   /** The share of that weight that a record must answer, to be shown at all. */
   leastCoverage: number
-  /** What was asked for already, by text query. */
-  matched: Map<string, Promise<Matched>>
 }
 
 const maxFacetsOfMatches = 3000
@@ -56,7 +54,7 @@ export function contextOf(db: Queryable, state: SearchState, request: FindReques
     (namesType ? 0 : weights.kind.material)
   const isEasy = request.isForgiving === true || namesTeacher(known, state)
   const coverage = isEasy ? weights.coverage.name : weights.coverage.words
-  return { ...request, db, state, known, totalWeight, leastCoverage: coverage, matched: new Map() }
+  return { ...request, db, state, known, totalWeight, leastCoverage: coverage }
 }
 
 function mayNameTeacher(known: readonly WordUnit[], { lexicon }: SearchState): boolean {

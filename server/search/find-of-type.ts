@@ -4,9 +4,8 @@ import type { Queryable } from '#server/base/db/types.ts'
 import { contextOf, idsAndScores, isWorthSearching, type FindRequest } from './find-context.ts'
 import type { Understanding } from './language/understand.ts'
 import { statementOfFacets, statementOfMatches, statementOfRecords } from './list-statements.ts'
-import { matchingFacets, mostlyMatching, strictQuery } from './match-words.ts'
+import { countsOfMatches, matchingFacets, mostlyMatching, strictQuery } from './match-words.ts'
 import { rankFacets, sumOf } from './rank-facets.ts'
-import { countByFacet } from './search.repository.ts'
 import type { SearchState } from './search-state.ts'
 
 /** Every record of a type that answers a query, as a statement that lists of that type can join. */
@@ -47,7 +46,11 @@ export async function findOfType(
     const complete = tiers.reduce((sum, { documents }) => sum + documents, 0)
     return { complete, statement: statementOfFacets(type, idsAndScores(tiers)) }
   }
-  const { tiers, counts, facets } = await matchingFacets(context, await countByFacet(db, strict.query), 0)
+  const { tiers, counts, facets } = await matchingFacets(
+    context,
+    await countsOfMatches(context, strict.query),
+    0,
+  )
   if (tiers.length > 0) {
     const isComplete = context.known.length === words.length
     return { complete: isComplete ? sumOf(counts) : 0, statement: statementOfMatches(type, strict, facets) }

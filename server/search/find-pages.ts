@@ -2,6 +2,7 @@ import type { SearchType } from '#contract/resources/search.ts'
 import { comparedResults } from '#contract/searchable.ts'
 import type { Context } from './find-context.ts'
 import { countByType, newestFacets, rankFacets, type FacetCount, type Tier } from './rank-facets.ts'
+import { readOnce } from './remembered-reads.ts'
 import { rerank, type FactsScore } from './rerank.ts'
 import { listNewestOfFacets, type FoundRow } from './search.repository.ts'
 
@@ -31,11 +32,11 @@ export function nearestFacets({ understanding, state, filters }: Context): Tier[
 
 /** The part of the tiers' records that is asked for, newest first within a tier. */
 export async function fetchTiers(
-  { db }: Context,
+  { db, state }: Context,
   tiers: readonly Tier[],
   page: Page,
   without: readonly string[],
-): Promise<FoundRow[]> {
+): Promise<readonly FoundRow[]> {
   if (page.limit <= 0) return []
   const ids: number[] = []
   const scores: number[] = []
@@ -56,11 +57,10 @@ export async function fetchTiers(
     }
   }
   if (ids.length === 0) return []
-  return listNewestOfFacets(
-    db,
-    { ids, scores },
-    { limit: page.limit, offset: page.offset - skipped },
-    without,
+  const facets = { ids, scores }
+  const part = { limit: page.limit, offset: page.offset - skipped }
+  return readOnce(state, 'newest', [facets, part, without], () =>
+    listNewestOfFacets(db, facets, part, without),
   )
 }
 
@@ -70,8 +70,8 @@ export async function pageOf(
   scoresOf: (rows: readonly FoundRow[]) => FactsScore,
   allWordsMatch: boolean,
   page: Page,
-  fetch: (page: Page) => Promise<FoundRow[]>,
-): Promise<FoundRow[]> {
+  fetch: (page: Page) => Promise<readonly FoundRow[]>,
+): Promise<readonly FoundRow[]> {
   if (page.limit <= 0) return []
   if (page.offset >= rerankedRows) return fetch(page)
   const end = Math.max(rerankedRows, page.offset + page.limit)

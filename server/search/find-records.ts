@@ -17,7 +17,7 @@ import { enoughMatches, findStrictly, type StrictMatches } from './strict-matche
 
 /** The part of the answer that was asked for, and the size of the whole. */
 interface FoundPart {
-  rows: FoundRow[]
+  rows: readonly FoundRow[]
   groups: Record<SearchType, number>
   /** The groups of what the narrowing leaves. */
   shown: Record<SearchType, number>

@@ -1,6 +1,7 @@
 import {
   bestOf,
   countAndFetch,
+  countByFacet,
   listMatches,
   listWordMatches,
   type FoundRow,
@@ -9,10 +10,12 @@ import {
 } from './search.repository.ts'
 import type { WordUnit } from './language/build-units.ts'
 import { idsAndScores, scoresByFacet, type Context } from './find-context.ts'
+import type { Page } from './find-pages.ts'
 import { countsOf, rankFacets, scoreOfType, weightOf, type FacetCount } from './rank-facets.ts'
 import { weights } from './rank/weights.ts'
 import { rerank, weightOfWord, type FactsScore, type ScoredRow } from './rerank.ts'
 import { letOthersRun } from './let-others-run.ts'
+import { readOnce } from './remembered-reads.ts'
 import { requiredQuery, wordQueries } from './text-query.ts'
 
 const relaxedRows = 200
@@ -49,10 +52,39 @@ export function strictQuery({
 }
 
 /** What matches a text query, asked for once. */
-export function matchesOf({ db, matched }: Context, query: string, rankBy: string): Promise<Matched> {
-  const answer = matched.get(query) ?? countAndFetch(db, query, rankBy, relaxedRows)
-  matched.set(query, answer)
-  return answer
+export function matchesOf({ db, state }: Context, query: string, rankBy: string): Promise<Matched> {
+  return readOnce(state, 'matches', [query, rankBy], () => countAndFetch(db, query, rankBy, relaxedRows))
+}
+
+/** How many records match a text query, by facet, asked for once. */
+export function countsOfMatches({ db, state }: Context, query: string): Promise<Matched['counts']> {
+  return readOnce(state, 'counts', [query], () => countByFacet(db, query))
+}
+
+/** The best of what matches a text query, asked for once. */
+export function bestMatches(
+  { db, state }: Context,
+  query: string,
+  rankBy: string,
+  facets: Parameters<typeof listMatches>[3],
+  page: Page,
+): Promise<readonly FoundRow[]> {
+  return readOnce(state, 'best', [query, rankBy, facets, page], () =>
+    listMatches(db, query, rankBy, facets, page),
+  )
+}
+
+/** What matches a text query that names no fact, asked for once. */
+export function bestWordMatches(
+  { db, state }: Context,
+  query: string,
+  rankBy: string,
+  page: Page,
+  wider?: Wider,
+): ReturnType<typeof listWordMatches> {
+  return readOnce(state, 'words', [query, rankBy, page, wider], () =>
+    listWordMatches(db, query, rankBy, page, wider),
+  )
 }
 
 /** The facets of what matches a text query, ranked, and how many of its records each has. */
@@ -116,7 +148,7 @@ export function widerThanStrict(context: Context, below: number): Wider | undefi
  * Shape: `fetched` is what matches, where it was asked for already.
  */
 export async function mostlyMatching(context: Context, fetched?: readonly FoundRow[]): Promise<ScoredRow[]> {
-  const { understanding, state, totalWeight, leastCoverage, db, filters, known } = context
+  const { understanding, state, totalWeight, leastCoverage, filters, known } = context
   if (known.length === 0) return []
   const page = { limit: relaxedRows, offset: 0 }
   const rate = (rows: readonly FoundRow[], factsScore: FactsScore) =>
@@ -126,7 +158,7 @@ export async function mostlyMatching(context: Context, fetched?: readonly FoundR
   if (fetched) return rate(fetched, scoreOfType)
   const { query, rankBy } = mostlyQuery(context)
   if (asksForWordsAlone(context)) {
-    const { rows } = await listWordMatches(db, query, rankBy, page)
+    const { rows } = await bestWordMatches(context, query, rankBy, page)
     await letOthersRun()
     return rate(rows, scoreOfType)
   }
@@ -136,7 +168,7 @@ export async function mostlyMatching(context: Context, fetched?: readonly FoundR
   const tiers = rankFacets(state, understanding.concepts, filters, Infinity, among)
   if (tiers.length === 0) return []
   const facets = idsAndScores(tiers)
-  const rows = all ? bestOf(all, facets, page) : await listMatches(db, query, rankBy, facets, page)
+  const rows = all ? bestOf(all, facets, page) : await bestMatches(context, query, rankBy, facets, page)
   await letOthersRun()
   return rate(rows, scoresByFacet(tiers)(rows))
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { GradeCode } from '#contract/codes/grades.ts'
 import type { SubjectCode } from '#contract/codes/subjects.ts'
-import type { Queryable } from '#server/base/db/types.ts'
+import type { OpenDatabase, Queryable } from '#server/base/db/types.ts'
 import { readChanges, type CountChange } from './index-changes.ts'
 import { readFacts, type Facts } from './language/facts.ts'
 import { Lexicon } from './language/lexicon.ts'
@@ -73,7 +73,8 @@ interface Read {
  * What a process keeps of the index: the words that records hold and the combinations of facts that they have.
  *
  * Every search first asks the database for what is not counted yet and for the version of what is, and fetches what was
- * counted since, so that a search that begins after a save, in whatever process, knows of it. Loading goes page by page: the event loop stays free.
+ * counted since, so that a search that begins after a save, in whatever process, knows of it. Where this process alone writes, and has
+ * not written, nothing is asked. Loading goes page by page: the event loop stays free.
  */
 export class SearchState {
   lexicon = new Lexicon()
@@ -92,6 +93,9 @@ export class SearchState {
   readonly #bySubject = new Map<SubjectCode, Set<Facet>>()
   readonly #byGrade = new Map<GradeCode, Set<Facet>>()
   readonly #db: Queryable
+  readonly #writes: OpenDatabase['writes']
+  /** How much was written when what is known was asked for. */
+  #writesKnown: number | undefined
   #version = 0
   /** How often everything was forgotten. */
   #life = 0
@@ -102,8 +106,10 @@ export class SearchState {
   #facetChanges = 0
   #known = 0
 
-  constructor(db: Queryable) {
+  /** `writes` says where nothing was written since, so that the database is not asked. */
+  constructor(db: Queryable, writes: OpenDatabase['writes'] = () => undefined) {
     this.#db = db
+    this.#writes = writes
   }
 
   /** Rises with whatever becomes known of the index, here alone. */
@@ -137,6 +143,8 @@ export class SearchState {
 
   /** Waits until everything that was committed before the call is known here. */
   async refresh(): Promise<void> {
+    const writes = this.#writes()
+    if (writes !== undefined && writes === this.#writesKnown) return
     let found = await this.#read()
     // A restored copy of the database may be older than what was seen before; an answer that was overtaken is not.
     if (found.version < this.#version) {
@@ -149,6 +157,7 @@ export class SearchState {
     while (this.#loading || this.#version < found.version)
       await (this.#loading ?? this.#beginLoading(found.version))
     if (this.#version === found.version) this.#add(found.changes)
+    this.#writesKnown = writes
   }
 
   #beginLoading(wanted: number): Promise<void> {
@@ -174,6 +183,7 @@ export class SearchState {
     this.#uncounted.clear()
     this.#loading = undefined
     this.#version = 0
+    this.#writesKnown = undefined
     this.#known += 1
   }
 

@@ -40,16 +40,22 @@ export async function listNewestOfFacets(
   page: { limit: number; offset: number },
   without: readonly string[],
 ): Promise<FoundRow[]> {
+  // The order stands in the index: of the records that are not among the best nothing more is read.
   const { rows } = await sql<FoundRow>`
-    select d.* from unnest(${`{${facets.ids.join(',')}}`}::int[], ${`{${facets.scores.join(',')}}`}::real[]) as f (id, score)
-    cross join lateral (
-      select ${columns} from search_documents d
-      where d.facet_id = f.id and d.record_id <> all(${without}::text[])
-      order by d.created_at desc, d.record_id desc limit ${page.limit + page.offset}
+    with best as materialized (
+      select f.score, d.* from unnest(${`{${facets.ids.join(',')}}`}::int[], ${`{${facets.scores.join(',')}}`}::real[]) as f (id, score)
+      cross join lateral (
+        select facet_id, created_at, record_id from search_documents
+        where facet_id = f.id and record_id <> all(${without}::text[])
+        order by created_at desc, record_id desc limit ${page.limit + page.offset}
+      ) d
+      order by f.score desc, d.created_at desc, d.record_id desc limit ${page.limit} offset ${page.offset}
+    )
+    select ${columns} from best cross join lateral (
+      select * from search_documents s
+      where s.facet_id = best.facet_id and s.created_at = best.created_at and s.record_id = best.record_id offset 0
     ) d
-    order by f.score desc, d.created_at desc, d.record_id desc limit ${page.limit} offset ${page.offset}`.execute(
-    db,
-  )
+    order by best.score desc, d.created_at desc, d.record_id desc`.execute(db)
   return rows
 }
 

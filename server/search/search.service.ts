@@ -26,11 +26,12 @@ import { boundedQuery } from './language/bounded-query.ts'
 import { lookUpWords, understand, type Understanding } from './language/understand.ts'
 import { factCountsOf, rankFacets } from './rank-facets.ts'
 import { mayAskForResults } from './result-question.ts'
-import { RememberedAnswers } from './remembered-answers.ts'
+import { Remembered } from './remembered.ts'
 import { SearchMisses } from './search-misses.ts'
 import { findKnowingMore, findTogether } from './second-readings.ts'
 import { SearchState } from './search-state.ts'
 import type { FoundRow } from './search.repository.ts'
+import { weightInMemory } from './weight-in-memory.ts'
 
 /** What a search shows of its answer, and what the whole answer consists of. */
 export interface NarrowedSearch {
@@ -258,6 +259,9 @@ async function findAnswer(
 /** Whether staff may learn that a text was missed: no exam number, and none without a letter. Source: Q3.7. */
 const isCounted = (query: string) => examNumberIn(query) === undefined && /\p{L}/u.test(query)
 
+/** A thousand answers of ten hits and more. */
+const maxAnswerBytes = 12 * 1024 * 1024
+
 /** The ways into the results that answer a query. `isAlone`: no record is called as the query says. */
 export type FindResultLinks = (query: string, isAlone: boolean) => Promise<ResultHit[]>
 
@@ -267,12 +271,12 @@ export type FindResultLinks = (query: string, isAlone: boolean) => Promise<Resul
  * Shape: one for each process; it keeps the words and facts of the index and counts what is not found.
  */
 export function createSearchService(
-  database: Pick<OpenDatabase, 'kysely'>,
+  database: Pick<OpenDatabase, 'kysely'> & Partial<Pick<OpenDatabase, 'writes'>>,
   findResultLinks: FindResultLinks = async () => [],
 ): SearchService {
-  const state = new SearchState(database.kysely)
+  const state = new SearchState(database.kysely, database.writes)
   const misses = new SearchMisses(database.kysely)
-  const remembered = new RememberedAnswers()
+  const remembered = new Remembered<SearchAnswer>(maxAnswerBytes, weightInMemory)
 
   /** Searches the records, knowing every write that was committed before the call. */
   async function searchFreshly(request: AskedOfRecords): Promise<Answered> {

@@ -1,7 +1,16 @@
 import type { SearchType } from '#contract/resources/search.ts'
 import { idsAndScores, scoresByFacet, type Context } from './find-context.ts'
 import { groupsOf, pageOf, totalOf, type Page } from './find-pages.ts'
-import { asksForWordsAlone, matchesOf, matchingFacets, strictQuery, widerThanStrict } from './match-words.ts'
+import {
+  asksForWordsAlone,
+  bestMatches,
+  bestWordMatches,
+  countsOfMatches,
+  matchesOf,
+  matchingFacets,
+  strictQuery,
+  widerThanStrict,
+} from './match-words.ts'
 import {
   countByType,
   narrowed,
@@ -10,7 +19,7 @@ import {
   type FacetCount,
   type Tier,
 } from './rank-facets.ts'
-import { bestOf, countByFacet, listMatches, listWordMatches, type FoundRow } from './search.repository.ts'
+import { bestOf, type FoundRow } from './search.repository.ts'
 
 /** Below this many records that hold every word, those that hold most of them are looked for too. */
 export const enoughMatches = 10
@@ -30,14 +39,14 @@ export interface StrictMatches {
   /** How many of them have the same facts. */
   facets(): Promise<FacetCount[]>
   /** A part of them, best first. */
-  fetch(page: Page): Promise<FoundRow[]>
+  fetch(page: Page): Promise<readonly FoundRow[]>
   /** A part of those that the narrowing leaves. */
-  fetchShown(page: Page): Promise<FoundRow[]>
+  fetchShown(page: Page): Promise<readonly FoundRow[]>
 }
 
 /** Records that hold every known word of the query; undefined when there is no word to look for. */
 export async function findStrictly(context: Context): Promise<StrictMatches | undefined> {
-  const { db, narrowing } = context
+  const { narrowing } = context
   const strict = strictQuery(context)
   if (!strict) return undefined
   const { query, rankBy, isSoft } = strict
@@ -51,7 +60,7 @@ export async function findStrictly(context: Context): Promise<StrictMatches | un
       among.length === 0
         ? Promise.resolve([])
         : pageOf(context, scoresByFacet(tiers), true, page, async part =>
-            matched.rows ? bestOf(matched.rows, sent, part) : listMatches(db, query, rankBy, sent, part),
+            matched.rows ? bestOf(matched.rows, sent, part) : bestMatches(context, query, rankBy, sent, part),
           )
   return {
     total: totalOf(groups),
@@ -76,16 +85,8 @@ function allOf(
 
 /** The same for a query that names no fact: everything is found, counted and ordered in one pass. */
 async function findWordsAlone(context: Context, query: string, rankBy: string): Promise<StrictMatches> {
-  const { db, limit, offset } = context
+  const { limit, offset } = context
   const wider = widerThanStrict(context, enoughMatches)
-  const asked = new Map<string, ReturnType<typeof listWordMatches>>()
-  // The best rows are compared whichever part of the answer is wanted: they are asked for once.
-  const ask = (part: Page) => {
-    const key = `${part.limit} ${part.offset}`
-    const answer = asked.get(key) ?? listWordMatches(db, query, rankBy, part, wider)
-    asked.set(key, answer)
-    return answer
-  }
   const fetch = async (page: Page) => {
     let groups = countByType([])
     let near: readonly FoundRow[] | undefined
@@ -95,7 +96,7 @@ async function findWordsAlone(context: Context, query: string, rankBy: string): 
       true,
       page,
       async part => {
-        const found = await ask(part)
+        const found = await bestWordMatches(context, query, rankBy, part, wider)
         groups = found.groups
         near = wider ? found.wider : allOf(found, part)
         return found.rows
@@ -113,7 +114,8 @@ async function findWordsAlone(context: Context, query: string, rankBy: string): 
     misses: 0,
     isSoft: false,
     wider: first.near,
-    facets: async () => (await matchingFacets(context, await countByFacet(db, query), Infinity)).counts,
+    facets: async () =>
+      (await matchingFacets(context, await countsOfMatches(context, query), Infinity)).counts,
     fetch: fetchRows,
     fetchShown: fetchRows,
   }

@@ -110,6 +110,7 @@ export async function openPostgres(options: PostgresOptions): Promise<OpenDataba
         isHeld = false
       }
     },
+    writes: () => undefined,
     stats: () => ({ connections: connectionsOf(pool), fsyncCount: 0, fsyncMs: 0, restartCount: 0 }),
     memory: () => Promise.resolve(undefined),
     async close() {

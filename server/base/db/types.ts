@@ -48,6 +48,11 @@ export interface OpenDatabase {
   listen(channel: string, handler: NotificationHandler, onGap?: () => void): Promise<() => Promise<void>>
   /** Lets statements run longer than the ordinary limit until the returned function is called. */
   allowLongStatements(): () => void
+  /**
+   * How many statements that may write were sent. Where it is the same as before something was read, that is still so: only this
+   * process writes. Undefined where others write too.
+   */
+  writes(): number | undefined
   stats(): DatabaseStats
   /** What the engine holds in this process; undefined when it runs elsewhere. Errors: rejects while it is away. */
   memory(): Promise<DatabaseMemory | undefined>

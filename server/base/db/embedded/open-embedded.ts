@@ -54,9 +54,13 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<OpenDataba
 
   const listeners = new Listeners(log)
   const pool = createPool(engine, options, listeners)
-  const kysely = await createKysely(
-    shareLine(guardedPool(pool, log), () => pool.waitingCount > 0 || pool.ending),
+  let writes = 0
+  const shared = shareLine(
+    guardedPool(pool, log),
+    () => pool.waitingCount > 0 || pool.ending,
+    () => (writes += 1),
   )
+  const kysely = await createKysely(shared)
   const maintenance = startMaintenance(pool, engine, {
     log,
     everyMs: options.maintenanceEveryMs,
@@ -76,6 +80,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<OpenDataba
       }
     },
     allowLongStatements: () => engine.allowLongStatements(),
+    writes: () => writes,
     stats: () => ({
       connections: connectionsOf(pool),
       fsyncCount: engine.fsync.count,

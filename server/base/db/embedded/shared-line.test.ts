@@ -33,7 +33,12 @@ function poolOfOne() {
     } as unknown as PostgresPoolClient
   }
   const pool: PostgresPool = { connect: take, end: async () => {}, options: {} }
-  const shared = shareLine(pool, () => waiting.length > 0)
+  let writes = 0
+  const shared = shareLine(
+    pool,
+    () => waiting.length > 0,
+    () => (writes += 1),
+  )
   const told = () => new Promise(resolve => setImmediate(resolve))
   async function answer(found: (typeof asked)[number] | undefined, error?: Error): Promise<void> {
     if (error) found?.answer.reject(error)
@@ -41,6 +46,7 @@ function poolOfOne() {
     await told()
   }
   return {
+    writes: () => writes,
     texts: () => asked.map(({ text, line }) => `${line} ${text}`),
     refuse: (reason: Error | undefined) => (refusal = reason),
     /** Refuses the first of those who wait. */
@@ -113,6 +119,35 @@ describe('a line that is shared', () => {
     expect(line.texts().slice(2)).toEqual(['3 with c as (delete from d) select c'])
     await line.answer('with c as (delete from d) select c')
     await Promise.all(answers)
+  })
+
+  it('counts what writes once it has the line, and no read', async () => {
+    const line = poolOfOne()
+    const before = line.ask('select before')
+    const written = line.ask('insert a')
+    await line.told()
+    expect(line.writes()).toBe(0)
+    await line.answer('select before')
+    expect(line.writes()).toBe(1)
+    const client = await line.client()
+    const transaction = (async () => {
+      for (const text of ['begin', 'select b', 'commit']) await client.query(text, [])
+      client.release()
+    })()
+    await line.answer('insert a')
+    for (const [text, count] of [
+      ['begin', 2],
+      ['select b', 3],
+      ['commit', 3],
+    ] as const) {
+      await line.answer(text)
+      expect(line.writes(), text).toBe(count)
+    }
+    const after = line.ask('select after')
+    await line.told()
+    expect(line.writes()).toBe(3)
+    await line.answer('select after')
+    await Promise.all([before, written, transaction, after])
   })
 
   it('is lost to the read that it was lost with alone; those behind it are sent once more', async () => {

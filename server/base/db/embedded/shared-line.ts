@@ -19,10 +19,15 @@ const mostTogether = 32
 /**
  * Lets reads that stand alone share the one line of a pool, each sent before the last is answered; what writes, and a transaction,
  * has the line for itself. Who waits has it in turn: nobody joins those who have the line while somebody waits for it.
- * Shape: a pool whose clients take the line with their first statement. Errors: those of `lines`, with that statement; a read
+ * Shape: a pool whose clients take the line with their first statement; `onWrite` is called as soon as something that may write is
+ * about to be sent, so that what is read after that call is read after it. Errors: those of `lines`, with that statement; a read
  * behind another one with which the line is lost is sent once more.
  */
-export function shareLine(lines: PostgresPool, isWaitedFor: () => boolean): PostgresPool {
+export function shareLine(
+  lines: PostgresPool,
+  isWaitedFor: () => boolean,
+  onWrite: () => void = () => {},
+): PostgresPool {
   let group: Group | undefined
 
   function join(): Group {
@@ -102,7 +107,9 @@ export function shareLine(lines: PostgresPool, isWaitedFor: () => boolean): Post
       async query(text: string, values: readonly unknown[]) {
         if (own === undefined && isRead(text)) return read(text, values)
         own ??= lines.connect()
-        return send(await own, text, values)
+        const line = await own
+        if (!isRead(text)) onWrite()
+        return send(line, text, values)
       },
       release() {
         // Given back unasked, it may still be waited for; who waits is told when it cannot be had.

@@ -159,6 +159,7 @@ export async function replaceBooks(
   await transaction
     .deleteFrom('bookVersions')
     .where(isOfBooks(books.map(({ id }) => id)))
+    .modifyEnd(unawaited)
     .execute()
   await insertBookVersions(transaction, books)
 }
@@ -192,5 +193,5 @@ async function insertBookVersions(
     versions.map((version, position) => ({ ...version, bookId: id, position })),
   )
   for (const some of portions(rows, rowsAtOnce))
-    await transaction.insertInto('bookVersions').values(some).execute()
+    await transaction.insertInto('bookVersions').values(some).modifyEnd(unawaited).execute()
 }

@@ -5,9 +5,10 @@ import type { SiteSettings } from '#contract/resources/site-settings.ts'
 import type { Services } from '#server/services.ts'
 import { LightContext } from '#web/school/light.ts'
 import { IconMarks } from '#web/ui/still-icon.tsx'
-import { frameMarks, withFrame } from './chrome/drawn-frame.tsx'
-import { iconMark, withIcons } from './chrome/drawn-icons.tsx'
+import { frameMarks, frameOf } from './chrome/drawn-frame.tsx'
+import { drawnIcon, iconMark } from './chrome/drawn-icons.tsx'
 import { rowsOfDocument } from './chrome/drawn-rows.tsx'
+import { withoutMarks } from './chrome/marks.ts'
 import type { PageMeta, SiteAssets } from './page-module.ts'
 import { HeadTags } from './seo/head-tags.tsx'
 
@@ -44,8 +45,8 @@ interface DocumentProps {
 
 /** One whole page as HTML: head, frame and content. */
 export function renderDocument(props: DocumentProps): string {
-  const { path, settings, meta, services, isBare, isLight = false } = props
-  const { Marks, withRows } = rowsOfDocument(isLight)
+  const { path, settings, meta, services, isLight = false } = props
+  const { Marks, drawnRow } = rowsOfDocument(isLight)
   const drawn = renderToStaticMarkup(
     <IconMarks value={iconMark}>
       <Marks>
@@ -53,9 +54,9 @@ export function renderDocument(props: DocumentProps): string {
       </Marks>
     </IconMarks>,
   )
-  const html = `<!doctype html>${withRows(withIcons(drawn))}`
   const worker = services.config.isOffline ? discoveryPaths.worker : undefined
-  return isBare ? html : withFrame(html, { path, settings, name: meta.headerName, worker, isLight })
+  const frame = frameOf({ path, settings, name: meta.headerName, worker, isLight })
+  return withoutMarks(`<!doctype html>${drawn}`, { icon: drawnIcon, row: drawnRow, frame })
 }
 
 function SiteDocument({

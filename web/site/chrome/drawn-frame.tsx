@@ -2,19 +2,19 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import type { SiteSettings } from '#contract/resources/site-settings.ts'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
+import { markOf } from './marks.ts'
 import { PlaceBar } from './place-bar.tsx'
 import { placeOf } from './place-of.ts'
 import { SearchSlot } from './search-slot.tsx'
 
-/** Stand in a document where the parts of its frame belong; nobody can write them. */
-const run = crypto.randomUUID()
+/** Stand in a document where the parts of its frame belong. */
 export const frameMarks = {
-  header: `header-${run}`,
-  footer: `footer-${run}`,
-  bar: `bar-${run}`,
-  search: `search-${run}`,
+  header: markOf('frame', 'header'),
+  footer: markOf('frame', 'footer'),
+  bar: markOf('frame', 'bar'),
+  search: markOf('frame', 'search'),
 } as const
-const nameMark = `name-${run}`
+const nameMark = markOf('frame', 'name')
 
 /** So many frames are there at once only while settings change often. */
 const mostDrawn = 200
@@ -41,25 +41,24 @@ function once(key: string, draw: () => string): string {
 }
 
 /**
- * Puts the parts of the frame in the places of their marks: header, footer, the bar of places and the search, each drawn
- * once for a section of the site. The HTML is that of the parts drawn in the document itself, byte for byte.
+ * The parts of the frame by the names of their marks: header, footer, the bar of places and the search, each drawn once for a
+ * section of the site. The HTML is that of the parts drawn in the document itself, byte for byte.
  */
-export function withFrame(html: string, { path, settings, name, worker, isLight }: FrameProps): string {
+export function frameOf({ path, settings, name, worker, isLight }: FrameProps): (part: string) => string {
   const place = placeOf(path, settings)
   const of = JSON.stringify(settings)
-  const header = once(`header ${place} ${worker} ${name !== undefined && name !== ''} ${of}`, () =>
-    renderToStaticMarkup(<Header path={place} settings={settings} name={name && nameMark} worker={worker} />),
-  )
-  const named = name ? header.replace(nameMark, () => renderToStaticMarkup(name)) : header
-  const parts = {
-    header: () => named,
+  const parts: Record<string, () => string> = {
+    header() {
+      const header = once(`header ${place} ${worker} ${name !== undefined && name !== ''} ${of}`, () =>
+        renderToStaticMarkup(
+          <Header path={place} settings={settings} name={name && nameMark} worker={worker} />,
+        ),
+      )
+      return name ? header.replace(nameMark, () => renderToStaticMarkup(name)) : header
+    },
     footer: () => once(`footer ${of}`, () => renderToStaticMarkup(<Footer settings={settings} />)),
     bar: () => once(`bar ${place}`, () => renderToStaticMarkup(<PlaceBar path={place} />)),
     search: () => once(`search ${isLight}`, () => renderToStaticMarkup(<SearchSlot isLight={isLight} />)),
   }
-  let framed = html
-  for (const part of ['header', 'footer', 'bar', 'search'] as const) {
-    framed = framed.replace(frameMarks[part], parts[part])
-  }
-  return framed
+  return part => parts[part]?.() ?? ''
 }

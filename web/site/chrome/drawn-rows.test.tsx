@@ -8,6 +8,7 @@ import type { Book } from '#contract/resources/book.ts'
 import { LightContext } from '#web/school/light.ts'
 import { BookRow } from '../books/book-row.tsx'
 import { renderDocument, useAssets } from '../document.tsx'
+import { FacetPanel } from '../lists/facet-panel.tsx'
 import { drawnOnce } from './drawn-rows.tsx'
 
 const book: Book = {
@@ -69,6 +70,18 @@ describe('a row of a list', () => {
           )
         }
       }
+    }
+  })
+
+  it('is drawn anew where one count of its filters is another one', () => {
+    for (const count of [0, 7, 7, 8]) {
+      const choices = [
+        { value: 'MATH', label: 'الرياضيات', href: '/books/primary?subject=MATH', isOn: count === 8, count },
+        { value: 'ART', label: 'الفنية', href: '/books/primary?subject=ART', isOn: false, count: 0 },
+      ]
+      const beside = [{ label: 'الابتدائية', href: '/books/primary', isOn: true }]
+      const panel = <FacetPanel facets={[{ name: 'subject', title: 'المادة', choices, beside }]} />
+      expect(mainOf(panel)).toBe(renderToStaticMarkup(panel))
     }
   })
 

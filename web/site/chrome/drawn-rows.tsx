@@ -3,10 +3,7 @@ import type { ComponentType, ReactElement, ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { minute } from '#contract/units.ts'
 import { LightContext } from '#web/school/light.ts'
-
-/* Stands in a document where a row belongs; nobody can write it. */
-const run = crypto.randomUUID()
-const marked = new RegExp(`row-${run}-(\\d+);`, 'g')
+import { markOf } from './marks.ts'
 
 interface Row {
   /** All that it is drawn from. */
@@ -32,24 +29,23 @@ let kinds = 0
 export function drawnOnce<Props extends object>(Draw: ComponentType<Props>): (props: Props) => ReactNode {
   const kind = (kinds += 1)
   return function DrawnRow(props: Props) {
-    const markOf = useContext(RowMarks)
+    const takeDown = useContext(RowMarks)
     const element = <Draw {...props} />
-    return markOf ? markOf({ key: `${kind} ${JSON.stringify(props)}`, element }) : element
+    return takeDown ? takeDown({ key: `${kind} ${JSON.stringify(props)}`, element }) : element
   }
 }
 
-/** What puts the rows of one document in their places. The HTML is that of rows drawn in place, byte for byte. */
+/** The rows of one document: what takes them down, and the row of a mark. The HTML is that of rows drawn in place, byte for byte. */
 export function rowsOfDocument(isLight: boolean) {
   const rows: Row[] = []
   return {
     Marks: ({ children }: { children: ReactElement }) => (
-      <RowMarks value={row => `row-${run}-${rows.push(row) - 1};`}>{children}</RowMarks>
+      <RowMarks value={row => markOf('row', rows.push(row) - 1)}>{children}</RowMarks>
     ),
-    withRows: (html: string) =>
-      html.replace(marked, (_, digits: string) => {
-        const row = rows[Number(digits)]
-        return row ? draw(row, isLight) : ''
-      }),
+    drawnRow(name: string): string {
+      const row = rows[Number(name)]
+      return row ? draw(row, isLight) : ''
+    },
   }
 }
 

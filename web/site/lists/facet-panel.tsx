@@ -1,4 +1,5 @@
 import { formatNumber } from '#contract/format.ts'
+import { drawnOnce } from '../chrome/drawn-rows.tsx'
 
 /** One choice of a filter. */
 export interface FacetChoice {
@@ -31,8 +32,7 @@ function shapeOf(choices: number, isSwitch = false): string {
   return choices <= mostInLine ? 'facet-choices is-even' : 'facet-choices'
 }
 
-/** The filters as links with counts; a choice that leaves nothing leads nowhere. Source: P4.2. */
-export function FacetPanel({ facets }: { facets: readonly Facet[] }) {
+function DrawFacetPanel({ facets }: { facets: readonly Facet[] }) {
   return facets.map(({ name, title, choices, beside, isSwitch }) => (
     <section className="facet" key={name} aria-labelledby={`facet-${name}`}>
       <h2 id={`facet-${name}`}>{title}</h2>
@@ -57,6 +57,9 @@ export function FacetPanel({ facets }: { facets: readonly Facet[] }) {
     </section>
   ))
 }
+
+/** The filters as links with counts; a choice that leaves nothing leads nowhere. Source: P4.2. */
+export const FacetPanel = drawnOnce(DrawFacetPanel)
 
 function Choice({ name, choice }: { name: string; choice: FacetChoice }) {
   const { value, label, href, isOn, count } = choice

@@ -15,6 +15,16 @@ export interface BackupTarget {
   close(): Promise<void>
 }
 
+/** A place for backups that cannot be used; `words` say it in Arabic to staff, the message to whoever typed a command. */
+export class TargetError extends Error {
+  readonly words: string
+
+  constructor(words: string, said: string, cause?: unknown) {
+    super(`${words} ${said}`, { cause })
+    this.words = words
+  }
+}
+
 /** What a killed process has left behind is nobody's after so long. */
 const abandonedMs = day
 const workingPrefix = 'backup-work-'
@@ -32,8 +42,9 @@ export async function openTarget(
   const [, bucket, prefix = ''] = bucketAddress.exec(target) ?? []
   if (bucket === undefined) return openFolder(path.resolve(target))
   if (backupBucket === undefined) {
-    throw new Error(
-      'لا توجد مفاتيح للمخزن. Set BACKUP_S3_ACCESS_KEY_ID and BACKUP_S3_SECRET_ACCESS_KEY, or those of S3_.',
+    throw new TargetError(
+      'لا توجد مفاتيح للمخزن.',
+      'Set BACKUP_S3_ACCESS_KEY_ID and BACKUP_S3_SECRET_ACCESS_KEY, or those of S3_.',
     )
   }
   return openBucketTarget({ ...backupBucket, bucket }, prefix, dataDir)
@@ -58,10 +69,10 @@ function takeLock(folder: string) {
   try {
     return lockDirectory(path.join(folder, 'contents'))
   } catch (cause) {
-    throw new Error(
-      `مجلد النسخ مستعمل الآن في عملية أخرى، أو لا يمكن الكتابة فيه. ` +
-        `${folder} is in use by another backup, or cannot be written to.`,
-      { cause },
+    throw new TargetError(
+      'مجلد النسخ مستعمل الآن في عملية أخرى، أو لا يمكن الكتابة فيه.',
+      `${folder} is in use by another backup, or cannot be written to.`,
+      cause,
     )
   }
 }

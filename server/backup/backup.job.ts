@@ -7,6 +7,7 @@ import { declareJob, handleJob } from '#server/jobs/declare-job.ts'
 import type { JobHandler } from '#server/jobs/declare-job.ts'
 import { enqueueJob } from '#server/jobs/enqueue.ts'
 import { JobFailure } from '#server/jobs/job-failure.ts'
+import { TargetError } from './backup-target.ts'
 import { runBackup } from './run-backup.ts'
 import type { BackupOrder, BackupSource } from './run-backup.ts'
 
@@ -52,9 +53,19 @@ export function backupHandler(source: BackupSource, order: BackupOrder | undefin
   return handleJob(backupJob, async steps => {
     if (order === undefined) return
     const tell = ({ done, of }: { done: number; of: number }) => steps.progress(done, of)
-    const { wrong = [], damaged } = await runBackup(source, order, tell, steps.signal)
+    const { wrong = [], damaged } = await runBackup(source, order, tell, steps.signal).catch(explain)
     if (wrong.length > 0) throw unsound(wrong)
     if (damaged.length > 0) steps.remark(lacking(damaged))
+  })
+}
+
+function explain(error: unknown): never {
+  if (!(error instanceof TargetError)) throw error
+  throw new JobFailure({
+    reason: error.words,
+    advice:
+      'تأكد أن القرص أو المخزن في BACKUP_TO موصول، وأن مستخدم الخدمة يكتب فيه. تُعاد وحدها، أو أعدها من «الأعمال».',
+    cause: error,
   })
 }
 

@@ -26,7 +26,9 @@ import { openStores } from '#server/files/object-store.ts'
 import { createS3Store } from '#server/files/s3-store.ts'
 import { openBucket } from '#server/files/s3-bucket.ts'
 import { verifyChain } from '#server/staff/audit/verify-chain.ts'
-import { wantBackup } from './backup.job.ts'
+import { explainFailure } from '#server/jobs/job-failure.ts'
+import type { JobSteps } from '#server/jobs/job-steps.ts'
+import { backupHandler, wantBackup } from './backup.job.ts'
 import { contentKey, dumpKey, listBackups } from './backup-keys.ts'
 import { backupRequests } from './backup-requests.ts'
 import { openTarget } from './backup-target.ts'
@@ -367,6 +369,18 @@ describe('backups', () => {
     const place = await openTarget(target, source().config)
     await expect(openTarget(target, source().config)).rejects.toThrow('in use by another backup')
     await place.close()
+  })
+
+  it('tell staff what is wrong with a place that cannot be used', async () => {
+    const file = path.join(newFolder(), 'a-file')
+    fs.writeFileSync(file, '')
+    const { work } = backupHandler(source(), { target: file, keep: 2, verifies: false })
+    const steps = { signal: new AbortController().signal, progress: () => undefined }
+    const failure: unknown = await work(steps as unknown as JobSteps, {}).catch((error: unknown) => error)
+    expect(explainFailure(failure)).toMatchObject({
+      reason: expect.stringContaining('لا يمكن الكتابة فيه'),
+      advice: expect.stringContaining('BACKUP_TO'),
+    })
   })
 
   it('want to know their access to a bucket', async () => {

@@ -179,6 +179,14 @@ describe.each(engines)('the chain of the audit log on %s', engine => {
     ])
   })
 
+  it('shows without a noted end that everything was removed, for the people must have been written down', async () => {
+    const all = async (kysely: Queryable) => {
+      await kysely.deleteFrom('auditEntries').execute()
+      await kysely.deleteFrom('auditLinks').execute()
+    }
+    expect((await foundWhen(all)).faults).toEqual([{ what: 'removed', entryId: undefined, position: 1 }])
+  })
+
   it('says of an entry that is gone before its link was closed that it was removed', async () => {
     const { faults } = await foundWhen(async database => {
       await sql`insert into audit_links (entry_id) values ('early')`.execute(database)

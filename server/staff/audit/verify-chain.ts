@@ -71,9 +71,16 @@ export async function verifyChain(
   if (noted !== undefined && noted.position >= next)
     note({ what: 'removed', entryId: undefined, position: next })
   const { unlinked, gone } = await listStrays(database, limits.auditFaultsNamed)
+  /* Whoever was added was written down: where people are, a log without a beginning has lost it. */
+  const isEmpty = report.head === undefined && faults.length === 0 && unlinked.length + gone.length === 0
+  if (isEmpty && (await hasPeople(database))) note({ what: 'removed', entryId: undefined, position: 1 })
   for (const entryId of gone) note({ what: 'removed', entryId, position: undefined })
   for (const entryId of unlinked) note({ what: 'inserted', entryId, position: undefined })
   return report
+}
+
+async function hasPeople(database: Queryable): Promise<boolean> {
+  return (await database.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
 }
 
 /** What is wrong at a link; `before` is the hash of the one before it, unless that one is missing. */

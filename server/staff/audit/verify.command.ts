@@ -63,7 +63,14 @@ function describe({ what, entryId, position }: ChainFault): string {
   return `${sentences[what]} (${places.join(', ')})`
 }
 
+/* What PostgreSQL says of a table that is not there. */
+const isTableGone = (error: unknown): error is Error =>
+  error instanceof Error && 'code' in error && error.code === '42P01'
+
 main().catch((error: unknown) => {
-  process.stderr.write(`${startFailure(error)}\n`)
+  const gone = isTableGone(error)
+    ? `${error.message}: a table of the log was removed, or is not ours.`
+    : undefined
+  process.stderr.write(`${gone ?? startFailure(error)}\n`)
   process.exitCode = 2
 })

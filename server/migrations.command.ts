@@ -15,8 +15,9 @@ async function main(): Promise<void> {
   const database = await openDatabase({ dataDir, databaseUrl })
   try {
     const { applied, pending } = await listPending(database)
-    process.stdout.write(`${applied} migrations have run, ${pending.length} wait for the next start\n`)
-    for (const name of pending) process.stdout.write(`  ${name}\n`)
+    const head = `${applied} migrations have run, ${pending.length} wait for the next start`
+    /* At once: who reads the beginning only closes the line behind it. */
+    process.stdout.write([head, ...pending.map(name => `  ${name}`), ''].join('\n'))
   } finally {
     await database.close()
   }

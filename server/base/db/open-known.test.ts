@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -39,6 +39,25 @@ describe('a command that is typed beside the wrong data directory', () => {
     expect(ended.output).toContain('DATA_DIR')
     expect(ended.output).not.toMatch(/^ {4}at /m)
     expect(fs.existsSync(path.join(absent, 'database'))).toBe(false)
+  })
+})
+
+describe('the list of migrations', () => {
+  it('is whole for who reads its beginning only', async () => {
+    const database = await openTestDatabase('pglite')
+    await database.kysely.deleteFrom('kysely_migration' as never).execute()
+    await database.close()
+    const { dataDir } = database.options
+    const child = spawn(process.execPath, ['server/migrations.command.ts'], {
+      cwd: root,
+      env: { ...bareEnvironment, DATA_DIR: dataDir },
+    })
+    let said = ''
+    child.stderr.on('data', piece => (said += String(piece)))
+    child.stdout.once('data', () => child.stdout.destroy())
+    const code = await new Promise(resolve => child.once('close', resolve))
+    expect({ code, said }).toEqual({ code: 0, said: '' })
+    await database.cleanup()
   })
 })
 

@@ -121,6 +121,7 @@ describe.each(engines)('the clean-up on %s', engine => {
       expect(plain).toMatch(new RegExp(`${what}: [^.]*${formatCount(days, countedNouns.day)}\\.`))
     }
     expect(plain).toContain(`آخر ${formatNumber(limits.searchMissesKept)} نص.`)
+    expect(plain).toContain('دخول أحد فريق العمل، مع عنوان الشبكة ونوع المتصفح: حتى يخرج أو تنتهي جلسته.')
     expect(plain).not.toContain('النسخ الاحتياطية')
     const backedUp = { ...test.services, config: { ...config, backupTo: '/backups', backupsKept: 5 } }
     expect(await textOf(backedUp)).toContain('في النسخ الاحتياطية: آخر ٥ من نسخ الليالي.')

@@ -25,6 +25,10 @@ function keptRows(settings: { visitIpDays: number; auditIpDays: number }, backup
     },
     { what: 'رسالتك إلينا مع الاسم والبريد', until: 'حتى نحذفها أو تطلب حذفها' },
     { what: 'عناوين الشبكة في سجل أعمال فريق العمل', until: `تُحذف وحدها بعد ${days(settings.auditIpDays)}` },
+    {
+      what: 'دخول أحد فريق العمل، مع عنوان الشبكة ونوع المتصفح',
+      until: 'حتى يخرج أو تنتهي جلسته',
+    },
     { what: 'ما يحذفه فريق العمل من المحتوى، ليستعاد إن حُذف خطأً', until: days(limits.trashDays) },
     { what: 'ملفات رفعها فريق العمل ولم تُنشر', until: days(limits.ingestKeptDays) },
     { what: 'نموذج حفظه أحد فريق العمل على الخادم ولم يكتمل', until: days(limits.formDraftDays) },

@@ -1,13 +1,16 @@
 import { sql } from 'kysely'
+import pino from 'pino'
 import { branchCodes } from '#contract/codes/branches.ts'
 import { gradeCodes } from '#contract/codes/grades.ts'
 import { subjectsInOrder } from '#contract/codes/subject-families.ts'
 import type { OpenDatabase } from '#server/base/db/types.ts'
+import { searchSources } from '#server/content/open-content.ts'
+import { startReindexing } from '#server/search/reindex.ts'
 
 const texts = ['title', 'subject', 'stage', 'branch', 'description', 'image', 'keywords']
 const links = ['telegram_link', 'google_drive_link', 'direct_link']
 
-/** Fills an empty, migrated database with so many books, and a table of the same where Payload looks for it. */
+/** Fills an empty, migrated database with so many books, indexed for the search, and a table of the same where Payload looks for it. */
 export async function fillPeers(database: OpenDatabase, books: number): Promise<void> {
   const { kysely } = database
   const endPatience = database.allowLongStatements()
@@ -34,6 +37,8 @@ export async function fillPeers(database: OpenDatabase, books: number): Promise<
     from books`.execute(kysely)
   for (const column of ['created_at', 'updated_at'])
     await sql`create index on payload.books (${sql.ref(column)})`.execute(kysely)
+  /* Or the server would do so beside its answers, and all while they are measured. */
+  await startReindexing({ database, sources: searchSources, log: pino({ level: 'error' }) }).done
   await sql`vacuum analyze books`.execute(kysely)
   await sql`vacuum analyze payload.books`.execute(kysely)
   endPatience()

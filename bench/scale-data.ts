@@ -104,12 +104,18 @@ async function fillVisits(
 }
 
 /** Fills an empty, migrated database: records with their documents of the search, entries of the log, visits, and what is beside them. */
-export async function fillScale(
-  database: OpenDatabase,
-  { records, entries, visits }: ScaleSize,
-): Promise<void> {
-  const { kysely } = database
+export async function fillScale(database: OpenDatabase, size: ScaleSize): Promise<void> {
   const endPatience = database.allowLongStatements()
+  await database.kysely.connection().execute(async kysely => {
+    await sql`set statement_timeout = 0`.execute(kysely)
+    await fillBy({ ...database, kysely }, size)
+    await sql`reset statement_timeout`.execute(kysely)
+  })
+  endPatience()
+}
+
+async function fillBy(database: OpenDatabase, { records, entries, visits }: ScaleSize): Promise<void> {
+  const { kysely } = database
   const documents = [...makeSearchRecords(records)]
   for (const kind of ['book', 'note', 'exam', 'news'] as const) {
     const rows = documents.filter(({ type }) => type === kinds[kind].search.type).map(rowOf)
@@ -131,5 +137,4 @@ export async function fillScale(
   await fillRest(database, records)
   await settle(database)
   await sql`vacuum analyze`.execute(kysely)
-  endPatience()
 }

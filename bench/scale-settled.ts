@@ -17,13 +17,16 @@ export async function settle({ kysely }: Pick<OpenDatabase, 'kysely'>): Promise<
   await sql`
     insert into page_text_files (file_hash, page_count, layer_pages, is_ended, reader_version)
     select id, page_count, page_count, true, ${textReader}::int from files`.execute(kysely)
+  /* Each copy tells the records of its file: all of them at once are a statement, one by one are minutes. */
+  await sql`alter table light_copies disable trigger user`.execute(kysely)
   await sql`
     insert into light_copies (file_hash, absence, maker_version)
     select id, 'not-lighter', ${lightMaker}::int from files`.execute(kysely)
+  await sql`alter table light_copies enable trigger user`.execute(kysely)
   await sql`
     insert into picture_marks (file_hash, mark, maker_version)
     select id, ('x' || id)::bit(256), ${makerVersion}::int from files`.execute(kysely)
-  /* Each reading tells its sheets: all of them at once are a statement, one by one are minutes. */
+  /* So does each reading its sheets. */
   await sql`alter table sheet_readings disable trigger user`.execute(kysely)
   await sql`
     insert into sheet_readings (file_id, pages, readable_pages, reader)

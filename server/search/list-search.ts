@@ -1,7 +1,7 @@
 import type { kinds, KindWithPage } from '#contract/kinds.ts'
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import type { Database } from '#server/base/db/schema.ts'
-import { matchesSearchText } from './list-text.ts'
+import { isAmongHolders } from './list-text.ts'
 
 /** What the search found for a list. Shape: a statement of `record_id` and `score`, higher is better. */
 export type ListMatches = RawBuilder<unknown>
@@ -22,7 +22,7 @@ export function onlyMatching<Table extends SearchedTable>(
   matches: ListMatches | undefined,
 ): Rows<Table, object> {
   if (!text) return rows
-  if (!matches) return rows.where(matchesSearchText(text))
+  if (!matches) return rows.where(isAmongHolders(text, table))
   const found = sql<{ recordId: string; score: number }>`(${matches})`.as('found')
   // The joined columns are read by `bestFirst` alone; the list keeps the type of its own table.
   return rows.innerJoin(found, join =>

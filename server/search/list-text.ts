@@ -3,16 +3,19 @@ import { comparedForms, comparedWords, writtenWords } from '#contract/arabic/wor
 
 const maxTerms = 12
 const maxQueryLength = 200
+/** Longer than what is typed at most, and short enough for an index however it is spelled. */
+const maxWordLetters = 255
 const shortArticle = /^(?:ال|لل|وال|بال)(.{1,2})$/u
 
 /**
  * The text that a list filter looks through, from everything a person might type to find the record.
  *
- * Shape: folded words without article, parted and surrounded by single spaces, each once.
+ * Shape: folded words without article, parted and surrounded by single spaces, each once; long ones cut.
  */
 export function searchTextOf(parts: readonly (string | null | undefined)[]): string {
   const words = new Set<string>()
-  for (const part of parts) for (const word of comparedWords(part ?? '')) words.add(word)
+  for (const part of parts)
+    for (const word of comparedWords(part ?? '')) words.add(word.slice(0, maxWordLetters))
   return words.size === 0 ? '' : ` ${[...words].join(' ')} `
 }
 
@@ -48,4 +51,23 @@ export function matchesSearchText(query: string, column = 'searchText'): Express
     return sql`(${sql.join(likes, sql` or `)})`
   })
   return sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
+}
+
+/**
+ * The same condition, answered by an index of the words of a table's `search_text`, however many rows there are: for a text
+ * that few rows are thought to hold.
+ */
+export function isAmongHolders(
+  query: string,
+  table: 'books' | 'notes' | 'exams' | 'news',
+): Expression<SqlBool> {
+  const terms = foldedTerms(query)
+  if (terms.length === 0) return sql<SqlBool>`true`
+  const words = terms
+    .map(alternatives => `(${alternatives.map(term => `'${term}':*`).join(' | ')})`)
+    .join(' & ')
+  /* Looked for before anything else: in the order of a list, every row would be compared. */
+  return sql<SqlBool>`id in (
+    select id from ${sql.table(table)}
+    where array_to_tsvector(string_to_array(btrim(search_text), ' ')) @@ ${words}::tsquery offset 0)`
 }

@@ -92,7 +92,8 @@ export function keptTotals(
       const keep = (total: number) => void (seen === changed && take(Promise.resolve(total)))
       return { expression: rowsCounted(tag, part), keep }
     }
-    return Object.assign(() => recall() ?? take(countRows(db, tag, part)), { beside })
+    const kept = () => countRows(db, tag, part)
+    return Object.assign(() => recall() ?? take(kept()), { kept, beside })
   }
   return (query, state) => {
     const chosen = Object.entries(query).filter(([name, value]) => value !== undefined && !placing.has(name))

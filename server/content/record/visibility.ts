@@ -2,7 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { RecordState } from '#contract/codes/record-states.ts'
 import { kinds, type KindWithPage } from '#contract/kinds.ts'
 import type { ListMatches } from '#server/search/list-search.ts'
-import { matchesSearchText } from '#server/search/list-text.ts'
+import { isAmongHolders, matchesSearchText } from '#server/search/list-text.ts'
 import type { SearchService } from '#server/search/search.service.ts'
 
 /** Whose records a query gives: everybody's, those of one state, or, for staff, all. */
@@ -33,7 +33,7 @@ export async function listMatches(
   const matches = await search.matchesIn(kinds[kind].search.type, text)
   if (!matches) return undefined
   const table = sql.table(kinds[kind].list)
-  const found = matches.isRepair ? afterLetters(matches.found, table, text) : matches.found
+  const found = matches.isRepair ? afterLetters(matches.found, kinds[kind].list, text) : matches.found
   if (state === 'published') return found
   return sql`
     select record_id, score from (${found}) public_matches
@@ -42,8 +42,12 @@ export async function listMatches(
 }
 
 /** The published records that hold the letters of a text; where none does, what was found by guessing at it. */
-function afterLetters(guessed: ListMatches, table: RawBuilder<unknown>, text: string): ListMatches {
-  const letters = sql`select id from ${table} where state = 'published' and ${matchesSearchText(text)}`
+function afterLetters(
+  guessed: ListMatches,
+  table: (typeof kinds)[KindWithPage]['list'],
+  text: string,
+): ListMatches {
+  const letters = sql`select id from ${sql.table(table)} where state = 'published' and ${isAmongHolders(text, table)}`
   return sql`
     select id as record_id, 0::float8 as score from (${letters}) held
     union all

@@ -383,6 +383,38 @@ describe('backups', () => {
     })
   })
 
+  it('of another site are left alone, and told from those of this one after a restore', async () => {
+    const shared = newFolder()
+    const order = { target: shared, keep: 1, verifies: false }
+    const { name } = await runBackup(source(), order)
+    const before = filesUnder(shared)
+    const other = await openTestApp()
+    /* Databases of tests are copies of one. */
+    await sql`update site_identity set id = 'other'`.execute(other.database.kysely)
+    const ofOther = { ...source(), database: other.database }
+    await expect(runBackup(ofOther, order)).rejects.toThrow('those of another site')
+    await sql`drop table site_identity`.execute(other.database.kysely)
+    await expect(runBackup(ofOther, order)).rejects.toThrow('those of another site')
+    expect(await runBackup(ofOther, { ...order, target: newFolder() })).toMatchObject({ files: 0 })
+    await other.close()
+    expect(filesUnder(shared)).toEqual(before)
+    const backup = await openTarget(shared, source().config)
+    const manifest = await readManifest(backup, name)
+    const database = await openEmpty(others.pglite)
+    const { objects } = await openStores(readConfig({ DATA_DIR: newFolder() }))
+    await restoreBackup({
+      source: backup,
+      name,
+      manifest,
+      database,
+      target: { objects, incoming: newFolder() },
+    })
+    await backup.close()
+    const restored = await nextSecond(() => runBackup({ ...source(), database, objects }, order))
+    expect(restored.removedBackups).toBe(1)
+    await database.cleanup()
+  })
+
   it('want to know their access to a bucket', async () => {
     await expect(openTarget('s3://bucket', readConfig({}))).rejects.toThrow('BACKUP_S3_ACCESS_KEY_ID')
   })

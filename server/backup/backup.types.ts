@@ -16,6 +16,8 @@ const contentSchema = z.object({
 export const manifestSchema = z.object({
   format: z.literal(1),
   madeAt: z.iso.datetime(),
+  /** Whose it is; older backups do not say. */
+  site: z.string().optional(),
   engine: z.enum(['pglite', 'postgres']),
   dump: z.object({ sha256, size: bytes }),
   /** How many rows each table had in the moment of the dump. */

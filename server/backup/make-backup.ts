@@ -12,6 +12,7 @@ import { copyContent } from './copy-content.ts'
 import type { CopyPlace } from './copy-content.ts'
 import { countRows } from './count-rows.ts'
 import { writeManifest } from './manifest.ts'
+import { siteOf } from './site-identity.ts'
 
 interface Given {
   database: OpenDatabase
@@ -58,10 +59,12 @@ export async function makeBackup({
   try {
     let files: FileOfSnapshot[] = []
     let rows: Manifest['rows'] = {}
+    let site: string | undefined
     const { bytes } = await dumpDatabase(database, dumpFile, {
       signal,
       async alongside(snapshot) {
         rows = await countRows(snapshot)
+        site = await siteOf(snapshot)
         files = await snapshot
           .selectFrom('files')
           .select(['id as sha256', 'size', 'type', 'objectKey', 'name'])
@@ -76,6 +79,7 @@ export async function makeBackup({
     const manifest: Manifest = {
       format: 1,
       madeAt: madeAt.toISOString(),
+      site,
       engine: database.engine,
       dump,
       rows,

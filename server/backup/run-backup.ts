@@ -5,6 +5,7 @@ import { makeBackup } from './make-backup.ts'
 import { openTarget } from './backup-target.ts'
 import type { Tell } from './backup.types.ts'
 import { pruneBackups } from './prune-backups.ts'
+import { refuseOthersBackups } from './site-identity.ts'
 import { verifyBackup } from './verify-backup.ts'
 
 /** What is backed up, and with whose access. */
@@ -41,7 +42,7 @@ export interface BackupReport {
 /**
  * Makes a backup, proves it where that is wanted, and clears away what is older than what is kept; a backup that is not
  * sound clears nothing away.
- * Errors: as `makeBackup` and `openTarget`.
+ * Errors: as `makeBackup`, `openTarget` and `refuseOthersBackups`.
  */
 export async function runBackup(
   { database, objects, config }: BackupSource,
@@ -51,6 +52,7 @@ export async function runBackup(
 ): Promise<BackupReport> {
   const place = await openTarget(target, config)
   try {
+    await refuseOthersBackups(place.objects, database.kysely)
     const { name, manifest, copied, copiedBytes } = await makeBackup({
       database,
       objects,

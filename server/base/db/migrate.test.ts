@@ -141,7 +141,9 @@ describeEachEngine('migrations', (open, engine) => {
             count_exams_by_place, count_question_changes, count_news_by_category, count_messages_by_reading,
             add_to_kept_count, count_closed_parts, uncount_parts, sheet_takes_numbers, reading_tells_sheets
             cascade`.execute(fresh.kysely)
-        await sql`drop table audit_part_counts, search_changes, announcements`.execute(fresh.kysely)
+        await sql`drop table audit_part_counts, search_changes, announcements, site_identity`.execute(
+          fresh.kysely,
+        )
         await sql`alter table sheets drop column numbers`.execute(fresh.kysely)
         await sql`create index sheets_public on sheets (result_id, file_id) where is_public`.execute(
           fresh.kysely,

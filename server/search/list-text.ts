@@ -1,5 +1,6 @@
 import { sql, type Expression, type SqlBool } from 'kysely'
 import { comparedForms, comparedWords, writtenWords } from '#contract/arabic/words.ts'
+import type { kinds, KindWithPage } from '#contract/kinds.ts'
 
 const maxTerms = 12
 const maxQueryLength = 200
@@ -59,7 +60,7 @@ export function matchesSearchText(query: string, column = 'searchText'): Express
  */
 export function isAmongHolders(
   query: string,
-  table: 'books' | 'notes' | 'exams' | 'news',
+  table: (typeof kinds)[KindWithPage]['list'],
 ): Expression<SqlBool> {
   const terms = foldedTerms(query)
   if (terms.length === 0) return sql<SqlBool>`true`

@@ -5,7 +5,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table site_identity (
       only_row boolean primary key default true check (only_row),
-      id text not null
+      id text collate "C" not null
     )`.execute(db)
   await sql`insert into site_identity (id) values (gen_random_uuid()::text)`.execute(db)
 }

@@ -90,6 +90,16 @@ describeEachEngine('a dump', open => {
     await expect(restoreDatabase(db, file)).rejects.toThrow('is not empty')
   })
 
+  it.each(targets)('is restored on %s by one alone where two begin at once', async target => {
+    const file = await dumped(db)
+    const restored = await openEmpty(target)
+    const ends = await Promise.allSettled([restoreDatabase(restored, file), restoreDatabase(restored, file)])
+    const refused = ends.flatMap(end => (end.status === 'rejected' ? [String(end.reason)] : []))
+    expect(refused).toEqual([expect.stringMatching(/another restore|not empty/i)])
+    expect(await dumpText(restored)).toBe(textOf(file))
+    await restored.cleanup()
+  })
+
   it('leaves nothing behind when it was cut off or damaged', async () => {
     const text = await dumpText(db)
     const cut = newFile()

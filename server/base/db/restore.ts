@@ -6,13 +6,21 @@ import type { OpenDatabase } from './types.ts'
 
 /**
  * Restores a dump into an empty database of either engine, all of it or nothing.
- * Errors: throws when the database has tables already, when the dump is damaged or cut off, or a statement fails; what
+ * Errors: throws when the database has tables already, when another restore into it is under way, when the dump is damaged or cut off, or a statement fails; what
  * `signal` throws.
  */
 export async function restoreDatabase(db: OpenDatabase, file: string, signal?: AbortSignal): Promise<void> {
   const release = db.allowLongStatements()
   try {
     await db.kysely.transaction().execute(async trx => {
+      const held = await sql<{ isOurs: boolean }>`
+        select pg_try_advisory_xact_lock(hashtext('rafid restore')) as is_ours`.execute(trx)
+      if (!held.rows[0]?.isOurs) {
+        throw new Error(
+          'استعادة أخرى إلى قاعدة البيانات هذه لم تنته بعد؛ انتظر نهايتها ثم أعد الأمر. ' +
+            'Another restore into this database is under way: wait for its end, then give the command again.',
+        )
+      }
       const { rows } = await sql<{ count: number }>`
         select count(*) as count from pg_tables where schemaname = 'public'`.execute(trx)
       if (rows[0]?.count !== 0) {

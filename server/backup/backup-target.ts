@@ -4,6 +4,7 @@ import { day } from '#contract/units.ts'
 import type { Config, ObjectStoreConfig } from '#server/config.ts'
 import { lockDirectory } from '#server/base/db/embedded/directory-lock.ts'
 import { refuseOthersFolder } from '#server/base/db/embedded/others-folder.ts'
+import { listBackups } from './backup-keys.ts'
 import { createLocalStore } from '#server/files/local-store.ts'
 import type { ObjectStore } from '#server/files/object-store.types.ts'
 
@@ -29,11 +30,21 @@ export class TargetError extends Error {
 const abandonedMs = day
 const workingPrefix = 'backup-work-'
 
+/** What staff and whoever typed a command are told of a bucket that gives nothing. */
+const bucketFaults = {
+  absent: ['لا يوجد مخزن بهذا الاسم.', 'There is no bucket of this name: make it, or correct the target.'],
+  forbidden: [
+    'المخزن لا يقبل المفاتيح، أو لا تكفي أذوناتها.',
+    'The store does not accept the keys of BACKUP_S3_ or S3_, or they may not list this bucket.',
+  ],
+  away: ['المخزن لا يجيب.', 'The store does not answer: look at its address and the line to it.'],
+} as const
+
 const bucketAddress = /^s3:\/\/([^/]+)(?:\/(.*?))?\/*$/
 
 /**
  * Opens the place that TARGET names: a folder, or `s3://bucket/prefix` with the access of the configuration.
- * Errors: throws, readably, when it is in use, cannot be written to, or is somebody else's.
+ * Errors: throws, readably, when it is in use, cannot be written to, is somebody else's, or is a bucket that gives nothing.
  */
 export async function openTarget(
   target: string,
@@ -77,17 +88,25 @@ function takeLock(folder: string) {
   }
 }
 
+/** Errors: throws, readably, when the bucket is not there, does not accept the keys, or does not answer. */
 async function openBucketTarget(
   config: ObjectStoreConfig,
   prefix: string,
   dataDir: string,
 ): Promise<BackupTarget> {
-  const { openBucket } = await import('#server/files/s3-bucket.ts')
+  const { bucketFault, openBucket } = await import('#server/files/s3-bucket.ts')
   const { createS3Store } = await import('#server/files/s3-store.ts')
-  await removeAbandoned(dataDir)
-  const incoming = await mkdtemp(path.join(dataDir, workingPrefix))
   const whole = createS3Store(openBucket(config))
   const objects = prefix === '' ? whole : underPrefix(whole, `${prefix}/`)
+  try {
+    await listBackups(objects)
+  } catch (error) {
+    whole.close()
+    const [words, said] = bucketFaults[bucketFault(error)]
+    throw new TargetError(words, said, error instanceof Error ? error.cause : error)
+  }
+  await removeAbandoned(dataDir)
+  const incoming = await mkdtemp(path.join(dataDir, workingPrefix))
   return {
     objects,
     incoming,

@@ -1,5 +1,8 @@
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
 import fs from 'node:fs'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -413,6 +416,30 @@ describe('backups', () => {
     const restored = await nextSecond(() => runBackup({ ...source(), database, objects }, order))
     expect(restored.removedBackups).toBe(1)
     await database.cleanup()
+  })
+
+  it.each([
+    ['there is none of its name', 404, 'لا يوجد مخزن'],
+    ['it refuses the keys', 403, 'لا يقبل المفاتيح'],
+    ['it has a fault', 501, 'لا يجيب'],
+  ])('tell staff what is wrong with a bucket: %s', async (_, status, words) => {
+    const store = http.createServer((_request, response) => response.writeHead(status).end())
+    await once(store.listen(0, '127.0.0.1'), 'listening')
+    const { port } = store.address() as AddressInfo
+    const config = readConfig({
+      DATA_DIR: newFolder(),
+      BACKUP_S3_ENDPOINT: `http://127.0.0.1:${port}`,
+      ...accessOf(s3),
+    })
+    const { work } = backupHandler({ ...source(), config }, { target: 's3://kept', keep: 2, verifies: false })
+    const steps = { signal: new AbortController().signal, progress: () => undefined }
+    const failure: unknown = await work(steps as unknown as JobSteps, {}).catch((error: unknown) => error)
+    store.close()
+    expect(explainFailure(failure)).toMatchObject({
+      reason: expect.stringContaining(words),
+      advice: expect.stringContaining('BACKUP_TO'),
+    })
+    expect(fs.readdirSync(config.dataDir)).toEqual([])
   })
 
   it('want to know their access to a bucket', async () => {

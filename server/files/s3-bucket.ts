@@ -31,3 +31,12 @@ export function bucketError(error: unknown): AppError {
   const isFull = error instanceof S3ServiceException && error.$metadata.httpStatusCode === 507
   return new AppError(isFull ? 'disk_full' : 'unavailable', { cause: error })
 }
+
+/** Why a bucket gives nothing at all: there is none of its name, it does not accept the keys, or it does not answer. */
+export function bucketFault(error: unknown): 'absent' | 'forbidden' | 'away' {
+  const { cause } = error instanceof AppError ? error : { cause: error }
+  if (!(cause instanceof S3ServiceException)) return 'away'
+  const status = cause.$metadata.httpStatusCode
+  if (status === 404) return 'absent'
+  return status === 401 || status === 403 ? 'forbidden' : 'away'
+}

@@ -16,7 +16,7 @@ export function diskWords(server: string, isFull: boolean, { free, total }: Disk
 
 /** What is said of a backup that failed or is late. */
 export function backupWords({ state, doneAt, reason, advice }: BackupState): Words {
-  const last = doneAt === null ? 'لا نسخة تامة بعد.' : `آخر نسخة تامة: ${formatDateTime(doneAt)}.`
+  const last = doneAt === null ? 'لا نسخة ليلية تامة بعد.' : `آخر نسخة ليلية تامة: ${formatDateTime(doneAt)}.`
   if (state === 'late') {
     const todo = 'تأكد أن الموقع يعمل ليلاً وأن الأعمال لا تنتظر.'
     return { title: 'فاتت ليلة بلا نسخة احتياطية', lines: [last, todo] }

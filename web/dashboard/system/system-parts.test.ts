@@ -27,6 +27,16 @@ describe('the state of the system in words', () => {
     expect(parts.find(({ used }) => used !== undefined)?.used).toBeCloseTo(0.4)
   })
 
+  it('says what the site runs on in right words, and that the backup it knows is the one of a night', () => {
+    const sentences = (engine: 'pglite' | 'postgres', isWell: boolean) =>
+      partsOf({ ...well, database: { ...well.database, engine, isWell } })[0]?.facts[0]
+    expect(sentences('pglite', true)).toBe('القاعدة المدمجة تعمل.')
+    expect(sentences('pglite', false)).toBe('القاعدة المدمجة لا تجيب.')
+    expect(sentences('postgres', true)).toBe('خادم PostgreSQL يعمل.')
+    const facts = partsOf(well).flatMap(part => part.facts)
+    expect(facts).toContainEqual(expect.stringMatching(/^آخر نسخة ليلية تامة: /))
+  })
+
   it.each<[string, string, Partial<SystemState>]>([
     ['قاعدة البيانات', 'fault', { database: { ...well.database, isWell: false } }],
     ['قاعدة البيانات', 'attention', { database: { ...well.database, restarts: 2 } }],

@@ -22,13 +22,15 @@ export interface PartWords {
 
 function database({ engine, isWell, memoryBytes, restarts }: SystemState['database']): PartWords {
   const name = 'قاعدة البيانات'
-  const place = engine === 'pglite' ? 'القاعدة المدمجة' : 'خادم PostgreSQL'
+  const isEmbedded = engine === 'pglite'
   if (!isWell) {
     const advice = 'تأكد أن خادم القاعدة يعمل وأن على قرصه مساحة. يعود الموقع وحده حين تجيب.'
-    return { name, tone: 'fault', facts: [`${place} لا يجيب.`], advice }
+    const away = isEmbedded ? 'القاعدة المدمجة لا تجيب.' : 'خادم PostgreSQL لا يجيب.'
+    return { name, tone: 'fault', facts: [away], advice }
   }
   const memory = memoryBytes === null ? [] : [`ذاكرتها: ${formatFileSize(memoryBytes)}.`]
-  if (restarts === 0) return { name, tone: 'well', facts: [`${place} يعمل.`, ...memory] }
+  const here = isEmbedded ? 'القاعدة المدمجة تعمل.' : 'خادم PostgreSQL يعمل.'
+  if (restarts === 0) return { name, tone: 'well', facts: [here, ...memory] }
   return {
     name,
     tone: 'attention',
@@ -109,7 +111,7 @@ function jobs(state: SystemState['jobs']): PartWords {
 
 function backup({ state, doneAt, reason, advice }: SystemState['backup']): PartWords {
   const name = 'النسخ الاحتياطي'
-  const last = doneAt ? `آخر نسخة تامة: ${formatDateTime(doneAt)}.` : 'لا نسخة تامة بعد.'
+  const last = doneAt ? `آخر نسخة ليلية تامة: ${formatDateTime(doneAt)}.` : 'لا نسخة ليلية تامة بعد.'
   const link = { to: dashboardPaths.jobs, label: 'الأعمال' }
   switch (state) {
     case 'off':
@@ -124,7 +126,8 @@ function backup({ state, doneAt, reason, advice }: SystemState['backup']): PartW
         name,
         tone: 'attention',
         facts: [last],
-        advice: 'تُصنع الأولى بعد الرابعة فجراً. عُد إلى هنا غداً.',
+        advice: 'تُصنع الأولى عند تشغيل الموقع، ثم واحدة كل ليلة بعد الرابعة. تراها في الأعمال.',
+        link,
       }
     case 'late':
       return {

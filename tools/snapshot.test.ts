@@ -1,12 +1,15 @@
+import { execFile } from 'node:child_process'
 import fs from 'node:fs'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { paths } from '#contract/paths.ts'
 import { putRow } from '#server/files/light-copies/light-copies.repository.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
+import { bareEnvironment } from '#test/environment.ts'
 import { bookInput, resultInput } from '#test/factories.ts'
 import { makePdf, makeTestDirectory, makeZip, sha256Of, streamOf } from '#test/files.ts'
 import { makeManyPages } from '#test/pdf-pages.ts'
@@ -140,6 +143,18 @@ describe('a snapshot', () => {
     const before = inMirror('results/index.html')
     await expect(takeSnapshot({ folder, from: 'http://127.0.0.1:9', scope: 'results' })).rejects.toThrow()
     expect([before, inMirror('results/index.html')]).toEqual([true, true])
+  })
+
+  it('asks at the port of the service, and says in words that nobody answers there', async () => {
+    const command = promisify(execFile)(process.execPath, ['tools/snapshot.ts', folder], {
+      env: { ...bareEnvironment, PORT: '9' },
+    })
+    const said = await command.then(
+      () => '',
+      (error: { stderr: string }) => error.stderr,
+    )
+    expect(said).toContain('The site does not answer at http://127.0.0.1:9: ')
+    expect(said).not.toMatch(/^\s+at /m)
   })
 
   it('goes on past an answer that is cut off, tells of it, and removes nothing', async () => {

@@ -9,6 +9,8 @@ import { ministerialGradeCodes } from '#contract/codes/grades.ts'
 import { apiPaths, discoveryPaths, paths, sha256OfFileAddress } from '#contract/paths.ts'
 import type { NumberBucket } from '#contract/resources/lookup.ts'
 import { commonHeaders } from '#server/base/http/headers.ts'
+import { startFailure } from '#server/base/start-failure.ts'
+import { readConfig } from '#server/config.ts'
 import { fileOf, isMirrored, listNamed } from './mirror-addresses.ts'
 import type { MirrorScope } from './mirror-addresses.ts'
 import { root } from './source-files.ts'
@@ -17,10 +19,11 @@ import { root } from './source-files.ts'
  * Writes the public site as static files that any web server can serve as a mirror: pages, scripts, buckets of exam
  * numbers, sheets and the pictures of their pages.
  *
- * Usage: npm run snapshot -- FOLDER [--from http://127.0.0.1:3000] [--scope results] [--data DATA_DIR]
- * Asks a running server as visitors do. `--scope results`: results only. `--data`: where the server's files lie on this
- * disk, so that they are linked and take no room. Run again into the same folder, it fetches what may have changed and
- * removes what is not public any more. The files are in FOLDER/site, what nginx adds to them in FOLDER/headers.conf.
+ * Usage: npm run snapshot -- FOLDER [--from http://127.0.0.1:PORT] [--scope results] [--data DATA_DIR]
+ * Asks a running server as visitors do: without `--from` the one of this machine, at its `PORT`. `--scope results`: results
+ * only. `--data`: where the server's files lie on this disk, so that they are linked and take no room. Run again into the same
+ * folder, it fetches what may have changed and removes what is not public any more. The files are in FOLDER/site, what nginx
+ * adds to them in FOLDER/headers.conf.
  * Exit code: 1 when something could not be fetched; then nothing is removed.
  */
 interface Snapshot {
@@ -164,7 +167,12 @@ export async function takeSnapshot({ folder, from, scope, dataDir }: Snapshot): 
     }
   }
 
-  const home = await fetch(from + paths.home)
+  const home = await fetch(from + paths.home).catch((cause: unknown) => {
+    throw new Error(
+      `الموقع لا يجيب. The site does not answer at ${from}: start it, or name its address with --from.`,
+      { cause },
+    )
+  })
   await mkdir(site, { recursive: true })
   await writeFile(path.join(folder, 'headers.conf'), headersFile(home.headers))
   await home.body?.cancel()
@@ -244,7 +252,7 @@ async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
-      from: { type: 'string', default: 'http://127.0.0.1:3000' },
+      from: { type: 'string' },
       scope: { type: 'string', default: 'site' },
       data: { type: 'string' },
     },
@@ -256,7 +264,7 @@ async function main(): Promise<void> {
     return
   }
   const scope = values.scope === 'results' ? 'results' : 'site'
-  const from = values.from.replace(/\/+$/, '')
+  const from = values.from?.replace(/\/+$/, '') ?? `http://127.0.0.1:${readConfig().port}`
   const { files, removed, missing, failed } = await takeSnapshot({
     folder,
     from,
@@ -269,4 +277,9 @@ async function main(): Promise<void> {
   if (failed.length > 0) process.exitCode = 1
 }
 
-if (import.meta.main) await main()
+if (import.meta.main) {
+  await main().catch((error: unknown) => {
+    console.error(startFailure(error))
+    process.exitCode = 1
+  })
+}

@@ -475,6 +475,8 @@ it('leads over another version of the embedded engine by the steps that its refu
     (error: { stderr: string }) => error.stderr,
   )
   expect(refusal).toContain('has version 17')
+  // Where the upgrade of docs/runbook.md leaves the former program.
+  expect(refusal).toContain('(cd /opt/rafid-old && npm run backup -- FOLDER --verify)')
   expect(fs.readdirSync(directory)).toEqual(['PG_VERSION'])
   const [, from = '', to = ''] = /^ *mv (\S+) (\S+)$/m.exec(refusal) ?? []
   fs.renameSync(from, to)

@@ -159,17 +159,17 @@ function wayFrom(version: string, directory: string): string {
       `it was made by a newer program, run that one.`
     )
   const steps = `
-    systemctl stop rafid                      # or end npm start
-    git checkout before-upgrade && npm ci && npm run backup -- FOLDER --verify
-    git checkout main && npm ci && npm run build
+    systemctl stop rafid                                         # or end npm start
+    (cd /opt/rafid-old && npm run backup -- FOLDER --verify)     # the former program
     mv ${directory} ${directory}.${version}
-    npm run restore -- FOLDER
+    npm run restore -- FOLDER                                    # this program
     systemctl start rafid`
   return (
     `قاعدة البيانات من الإصدار ${version} والبرنامج يفتح الإصدار ${postgresVersion}، ولم يتغير فيها شيء. ` +
     `انسخها بالبرنامج السابق واستعدها بهذا، بمستخدم الخدمة؛ وتبقى الملفات والمفتاح في مكانها. ` +
     `The database in ${directory} has version ${version}, this program opens version ${postgresVersion}; nothing was changed. ` +
-    `Back it up with the former program, which the upgrade has tagged before-upgrade, and restore it with this one, both as the user of the service; ` +
+    `Back it up with the former program, which an upgrade by docs/runbook.md leaves in /opt/rafid-old, and restore it with this one, ` +
+    `both as the user of the service; ` +
     `files and key stay where they are:\n${steps}\n`
   )
 }

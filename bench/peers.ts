@@ -1,11 +1,12 @@
 /**
  * The same list of books, served by us and by other frameworks from the same PostgreSQL: a page that nothing has ready, of
  * React Router and Next, and ten books as JSON, of Payload and of bare Fastify with pg. What is compared asks the database as
- * the others do; what our remembered answer gives is told beside it. Asked in turns, each from a core of its own; servers and
+ * the others do; what our remembered answer gives is told beside it. The page is as after a change of other books, of one of its own,
+ * and of all. Asked in turns, each from a core of its own; servers and
  * database share one.
  * Usage: node bench/peers.ts [--folder bench/peers] [--sizes 5000,50000] [--seconds 2] [--rounds 5]. Needs wrk, taskset, the
  * server programs of PostgreSQL, and the peers: `npm install --prefix bench/peers && npm run build --prefix bench/peers`.
- * Exit code 1 when the page is drawn less than 5 times as often as by React Router, or the list given less than 8 times as
+ * Exit code 1 when the page is given less than 5 times as often as by React Router after a change of other books, or the list given less than 8 times as
  * often as by Payload or 0.85 times as often as by bare Fastify: with the totals remembered by both of us, and by neither.
  * 2 when what it needs is missing.
  */
@@ -23,7 +24,7 @@ import { openDatabase } from '#server/base/db/open.ts'
 import { minute } from '#contract/units.ts'
 import { countOf, openBenchPostgres } from './bench-engine.ts'
 import { freePort, loadCore, measure, notTakenCode, serverCore, type Rate } from './beside-nginx.ts'
-import { askedAnewHeader, serve, uncachedHeader } from './beside-requests.ts'
+import { askedAnewHeader, changedBooksHeader, serve, uncachedHeader } from './beside-requests.ts'
 import { median, quantile } from './figures.ts'
 import { fillPeers } from './peers-data.ts'
 
@@ -49,20 +50,34 @@ interface Rival {
   bar?: number
 }
 const known = '/api/known?limit=10'
-const rows: { what: string; address: string; forgets?: string; rivals: Rival[] }[] = [
+const pageRivals: Rival[] = [
+  { who: 'React Router', server: 'react-router', address: page },
+  { who: 'Next', server: 'next', address: page },
+]
+const uncached = { [uncachedHeader]: 'books' }
+const rows: { what: string; address: string; headers?: Record<string, string>; rivals: Rival[] }[] = [
   {
-    what: 'a page that nothing has ready',
+    what: 'a page that nothing has ready, of the same books as before',
     address: page,
-    forgets: uncachedHeader,
-    rivals: [
-      { who: 'React Router', server: 'react-router', address: page, bar: 5 },
-      { who: 'Next', server: 'next', address: page },
-    ],
+    headers: { ...uncached, [changedBooksHeader]: '0' },
+    rivals: pageRivals.map(rival => (rival.server === 'react-router' ? { ...rival, bar: 5 } : rival)),
+  },
+  {
+    what: 'a page that nothing has ready, one of its ten books changed',
+    address: page,
+    headers: { ...uncached, [changedBooksHeader]: '1' },
+    rivals: pageRivals,
+  },
+  {
+    what: 'a page that nothing has ready, all of its books changed',
+    address: page,
+    headers: { ...uncached, [changedBooksHeader]: '10' },
+    rivals: pageRivals,
   },
   {
     what: 'ten books as JSON, the total remembered',
     address: list,
-    forgets: askedAnewHeader,
+    headers: { [askedAnewHeader]: 'books' },
     rivals: [
       { who: 'Payload', server: 'next', address: list, bar: 8 },
       { who: 'bare, its total remembered', server: 'fastify', address: known, bar: 0.85 },
@@ -71,7 +86,7 @@ const rows: { what: string; address: string; forgets?: string; rivals: Rival[] }
   {
     what: 'ten books as JSON, nothing remembered',
     address: list,
-    forgets: uncachedHeader,
+    headers: uncached,
     rivals: [
       { who: 'Payload', server: 'next', address: list, bar: 8 },
       { who: 'bare, counting each time', server: 'fastify', address: list, bar: 0.85 },
@@ -140,8 +155,8 @@ async function sizeOf({ port }: Running, address: string): Promise<string> {
 
 async function compare(servers: Servers, size: number, script: string): Promise<void> {
   const ask = { seconds: Number(values.seconds), connections, script }
-  for (const { what, address, forgets, rivals } of rows) {
-    const own = forgets === undefined ? ask : { ...ask, headers: { [forgets]: 'books' } }
+  for (const { what, address, headers, rivals } of rows) {
+    const own = headers === undefined ? ask : { ...ask, headers }
     const rounds: { ours: Rate; theirs: Rate[] }[] = []
     for (let round = 0; round < Number(values.rounds); round += 1) {
       const ours = await measure(servers.ours.child, `http://127.0.0.1:${servers.ours.port}${address}`, own)

@@ -18,7 +18,7 @@ import { commonHeaders } from '#server/base/http/headers.ts'
 import type { Config } from '#server/config.ts'
 import { digestOf } from '#server/base/http/kept-answers.ts'
 import { encodeQuickly, PageCache } from '#server/base/http/page-cache.ts'
-import type { HeldPages, ReadyPage, RenderedPage } from '#server/base/http/page-cache.ts'
+import type { HeldPages, ReadyPage, Render, RenderedPage } from '#server/base/http/page-cache.ts'
 import { addressKey } from '#server/base/http/rate-limits.ts'
 import { encodingOfRequest, isKnownTo, sendReady } from './ready-answer.ts'
 import type { ErrorPages } from './error-pages.ts'
@@ -201,7 +201,10 @@ function pageMaker(app: AppInstance, site: SiteBundle, cache: PageCache, service
     )
     if (!page) throw new Error(`No page has the address ${path}`)
     const wanted: PageRequest = { services, origin, path, search, params, codeOf: codeOfError }
-    const render = async () => rendered(app, await page.answer(wanted))
+    const render: Render = async lastOf => {
+      const answer = await page.answer(wanted, lastOf)
+      return 'bytes' in answer ? answer : rendered(app, answer)
+    }
     return { key: wanted.origin + page.keyOf(wanted).key, tags: tagsOf(page), render }
   }
   return {
@@ -274,13 +277,15 @@ function registerPage(
     const key = wanted.origin + path + (wanted.isLight ? lightMark : '')
     const draw = async (code: ErrorCode) => rendered(request, await page.missing(wanted, code))
     let isMadeForThis = false
-    const render = async () => {
+    const render: Render = async lastOf => {
+      const answer = await page.answer(wanted, lastOf)
+      if ('bytes' in answer) return answer
       isMadeForThis = true
-      return rendered(request, await page.answer(wanted))
+      return rendered(request, answer)
     }
     if (!isPageKept || !isOriginKept) {
       const renderAny = async () => {
-        const made = await render()
+        const made = rendered(request, await page.answer(wanted))
         return made.missing === undefined ? made : draw(made.missing)
       }
       return freeText.load(request, { key: isOriginKept ? key : undefined, tags, wanted, render: renderAny })

@@ -26,7 +26,7 @@ export function definePage<Query extends object, Data extends object>(
       const isKept = !path.includes('%') && !page.freeText?.some(name => query[name] !== undefined)
       return { key: hrefWith(path, query), isKept }
     },
-    async answer(request) {
+    async answer(request, lastOf) {
       const query = queryOf(request.search)
       const { services, params, path } = request
       try {
@@ -37,6 +37,8 @@ export function definePage<Query extends object, Data extends object>(
         if (isRedirect(data)) {
           return { kind: 'redirect', status: data.isPermanent ? 301 : 302, location: data.redirectTo }
         }
+        const last = page.isOfItsData ? lastOf?.(JSON.stringify([data, settings])) : undefined
+        if (last !== undefined) return last
         const address = request.origin && request.origin + hrefWith(path, query)
         const props = { data, query, params, settings, address }
         const meta = page.meta(props)

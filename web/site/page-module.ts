@@ -129,6 +129,11 @@ export interface PageModule<Query, Data> {
   hasActionBar?: boolean
   /** The page fills the whole screen: without header, footer and search. */
   isBare?: boolean
+  /**
+   * Whether the page is drawn from its address, the settings and its data alone: while they stay the same, as JSON, it is not
+   * drawn again. What JSON leaves out of its data follows from the rest; what it says of the time may be minutes old.
+   */
+  isOfItsData?: boolean
   load(context: LoadContext<Query>): Promise<Data | Redirect>
   meta(props: ViewProps<Query, Data>): PageMeta
   View: ComponentType<ViewProps<Query, Data>>
@@ -142,7 +147,11 @@ export interface SitePage {
   tags: readonly ChangeTag[]
   /** The address with known, non-empty parameters only, sorted: the key of the cache. */
   keyOf(request: PageRequest): PageKey
-  answer(request: PageRequest): Promise<PageAnswer>
+  /** `lastOf` gives the last answer of this address, if it was drawn from just this text and is still good: it is not drawn again. */
+  answer<Last = never>(
+    request: PageRequest,
+    lastOf?: (source: string) => Last | undefined,
+  ): Promise<PageAnswer | Last>
   /** The screen for its missing addresses, in its own words; no word of it comes from the address that was asked for. */
   missing(request: PageRequest, code: ErrorCode): Promise<DocumentAnswer>
 }

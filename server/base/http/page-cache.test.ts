@@ -86,6 +86,50 @@ describe('the page cache', () => {
     expect(renders).toBe(1)
   })
 
+  it('keeps the bytes of a page that would be drawn from the same, for ten minutes', async () => {
+    const { cache, clock } = openCache()
+    let drawn = 0
+    const load = (source: string) =>
+      cache.load('/books', ['books'], async lastOf => {
+        const last = lastOf(source)
+        if (last) return last
+        drawn += 1
+        return page(`${source} ${drawn}`)
+      })
+    const first = await load('كتاب')
+    await cache.encode('/books', first, 'br')
+    cache.drop(['books'])
+    expect((await load('كتاب')).bytes).toBe(first.bytes)
+    const fresh = cache.findFresh('/books')
+    expect(fresh?.bytes.br).toBeDefined()
+    expect(cache.size).toBe(first.bytes.identity.length + (first.bytes.br?.length ?? 0) + 2 * 6 + 1024)
+    const other = await load('كتاب آخر')
+    expect(other.bytes.identity.toString()).toBe('كتاب آخر 2')
+    expect((await load('كتاب')).bytes.identity.toString()).toBe('كتاب 3')
+    clock.nowMs = 10 * 60_000 - 1
+    await load('كتاب')
+    expect(drawn).toBe(3)
+    clock.nowMs += 1
+    await load('كتاب')
+    expect(drawn).toBe(4)
+  })
+
+  it('draws a page again that was a passing one', async () => {
+    const { cache } = openCache()
+    let drawn = 0
+    const load = () =>
+      cache.load('/books', ['books'], async lastOf => {
+        const last = lastOf('كتاب')
+        if (last) return last
+        drawn += 1
+        return { ...page('كتاب'), isPassing: drawn === 1 }
+      })
+    await load()
+    await load()
+    await load()
+    expect(drawn).toBe(2)
+  })
+
   it('is fresh for its time only, and keeps the last good copy after it', async () => {
     const { cache, clock } = openCache()
     await cache.load('/', [], async () => page('قديم'))

@@ -12,6 +12,8 @@ const entryOverheadBytes = 1024
 const askedApartMs = 500
 /** How long a page that only its time has made stale answers while it is renewed behind. */
 const agedMs = 10 * 60_000
+/** How long a page that is drawn from the same as before is not drawn again: it may say something of the time. */
+const drawnForMs = 10 * 60_000
 /** After a page could not be made again, the next attempt waits. */
 const pauseMs = 5_000
 /** Addresses without a page that are remembered at most. */
@@ -30,6 +32,12 @@ export interface RenderedPage {
   isPassing?: boolean | undefined
 }
 
+/** What a page was drawn from, as a digest, and until when it need not be drawn again from the same. */
+interface Drawing {
+  source: string
+  untilMs: number
+}
+
 /** A page as ready bytes in the encodings that were asked for, with a strong ETag. */
 export interface ReadyPage {
   status: number
@@ -40,7 +48,11 @@ export interface ReadyPage {
   location?: string
   missing?: ErrorCode
   isPassing?: boolean | undefined
+  drawing?: Drawing | undefined
 }
+
+/** What makes a page, or finds that it is the last one still: `lastOf` gives that if it was drawn from just this text, lately. */
+export type Render = (lastOf: (source: string) => ReadyPage | undefined) => Promise<RenderedPage | ReadyPage>
 
 /** A page with what it shows. */
 export interface MadeOnce {
@@ -180,15 +192,10 @@ export class PageCache {
 
   /**
    * Renders a page once for all who ask at the same time, and keeps it if it was found (status 200): at once, or with
-   * others that wait in `held` until `swap`.
+   * others that wait in `held` until `swap`. One that is the same as before keeps its bytes.
    * A render that a change of its tags overtakes answers those who waited, and is not kept.
    */
-  async load(
-    key: string,
-    tags: readonly ChangeTag[],
-    render: () => Promise<RenderedPage>,
-    held?: HeldPages,
-  ): Promise<ReadyPage> {
+  async load(key: string, tags: readonly ChangeTag[], render: Render, held?: HeldPages): Promise<ReadyPage> {
     const running = this.#flights.get(key)
     if (running) return running.answer
     const asOf = nextMoment()
@@ -250,23 +257,34 @@ export class PageCache {
 
   async #render(
     { key, held, ...read }: Pick<MadeOnce, 'tags' | 'asOf'> & { key: string; held: HeldPages | undefined },
-    render: () => Promise<RenderedPage>,
+    render: Render,
     isCurrent: () => boolean,
   ): Promise<ReadyPage> {
     try {
-      const page = await render()
-      const ready = makeReady(page)
+      const ready = await this.#draw(key, render)
       if (!isCurrent()) return ready
-      if (page.status === 200 && held) held.set(key, { ready, ...read })
-      else if (page.status === 200) this.#keep(key, { ready, ...read })
-      else if (page.status >= 500) this.#pause(key)
+      if (ready.status === 200 && held) held.set(key, { ready, ...read })
+      else if (ready.status === 200) this.#keep(key, { ready, ...read })
+      else if (ready.status >= 500) this.#pause(key)
       else this.#forget(key)
-      if (page.missing !== undefined) this.#keepMissing(key, page.missing, read.tags)
+      if (ready.missing !== undefined) this.#keepMissing(key, ready.missing, read.tags)
       return ready
     } catch (error) {
       this.#pause(key)
       throw error
     }
+  }
+
+  async #draw(key: string, render: Render): Promise<ReadyPage> {
+    const last = this.#entries.get(key)
+    let drawing: Drawing | undefined
+    const page = await render(source => {
+      const nowMs = this.#now()
+      drawing = { source: digestOf(source), untilMs: nowMs + drawnForMs }
+      const isSame = last?.drawing?.source === drawing.source && last.drawing.untilMs > nowMs
+      return isSame && !last.isPassing ? last : undefined
+    })
+    return 'bytes' in page ? page : { ...makeReady(page), drawing }
   }
 
   #pause(key: string): void {

@@ -39,6 +39,7 @@ interface BookPageData {
 export const bookPage = definePage<object, BookPageData>({
   address: paths.book(':id'),
   hasActionBar: true,
+  isOfItsData: true,
   tags: ['books', 'notes', 'exams'],
   async load({ services, params }) {
     const book = await services.books.get(params.id ?? '')

@@ -23,6 +23,7 @@ interface HubData {
 export const booksHubPage = definePage<object, HubData>({
   address: paths.books,
   tags: ['books'],
+  isOfItsData: true,
   load: async ({ services }) => ({ counts: await services.books.counts() }),
   meta: () => ({
     title: 'الكتب المدرسية',

@@ -57,6 +57,7 @@ export const examPage = definePage<object, ExamPageData>({
   address: paths.exam(':id'),
   tags: ['exams', 'books', 'notes'],
   hasActionBar: true,
+  isOfItsData: true,
   async load({ services, params }) {
     const exam = await services.exams.get(params.id ?? '')
     const { stage: grade, subject } = exam

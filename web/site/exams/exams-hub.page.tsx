@@ -20,6 +20,7 @@ interface HubData {
 export const examsHubPage = definePage<object, HubData>({
   address: paths.exams,
   tags: ['exams'],
+  isOfItsData: true,
   load: async ({ services }) => ({ counts: await services.exams.counts() }),
   meta: () => ({
     title: 'الأسئلة الوزارية',

@@ -99,6 +99,7 @@ export const questionPages = ministerialGradeCodes.map(grade => {
     address: path,
     query: questionsQuery,
     tags: ['exams'],
+    isOfItsData: true,
     async load({ services, query: { subject, page } }) {
       const counts = await services.exams.questions.subjectsOf(grade)
       const subjects = subjectsInOrder.flatMap(code => {

@@ -190,6 +190,7 @@ function schoolListPage<Item extends Placed>(kind: SchoolListKind<Item>, stage: 
     query: listQuery(stage),
     freeText: ['query'],
     tags: ['books', 'notes', 'exams'],
+    isOfItsData: true,
     async load({ services, query }) {
       const perPage = perPageOf(query)
       const { grade, branch, subject, file } = query
@@ -208,7 +209,12 @@ function schoolListPage<Item extends Placed>(kind: SchoolListKind<Item>, stage: 
       if (query.page > pages)
         return { redirectTo: hrefWith(path, { ...query, page: pages }), isPermanent: false }
       const isBare = found.total === 0 && !query.query
-      return { ...found, ways: isBare ? await waysFrom(kind.list, services, { stage, grade, subject }) : [] }
+      const counts = found.counts.filter(cell => grades[cell.stage].stage === stage)
+      return {
+        ...found,
+        counts,
+        ways: isBare ? await waysFrom(kind.list, services, { stage, grade, subject }) : [],
+      }
     },
     meta: ({ query }) => ({
       title: titleOf(query),

@@ -39,6 +39,7 @@ interface NotePageData {
 export const notePage = definePage<object, NotePageData>({
   address: paths.note(':id'),
   hasActionBar: true,
+  isOfItsData: true,
   tags: ['notes', 'books', 'exams'],
   async load({ services, params }) {
     const note = await services.notes.get(params.id ?? '')

@@ -23,6 +23,7 @@ interface HubData {
 export const notesHubPage = definePage<object, HubData>({
   address: paths.notes,
   tags: ['notes'],
+  isOfItsData: true,
   load: async ({ services }) => ({ counts: await services.notes.counts() }),
   meta: () => ({
     title: 'الملازم',

@@ -10,6 +10,7 @@ export type CountedTable = KindList | 'trash' | 'jobs'
  * What else it keeps counted by parts. `exams.place`: published exams, by grade, subject, year and round. `news.category`:
  * published news. `contact_messages.reading`: messages that somebody has read, or nobody.
  * `exams.changes`: how often something changed in a grade and subject of which its repeated questions are counted.
+ * `sheets.changes`: a sum that no other state of a result's public sheets and their readings has had.
  */
 export type CountedPlaces = `${string}.${'place' | 'changes' | 'category' | 'reading'}`
 

@@ -258,12 +258,19 @@ describe('the packs of a process', () => {
 
   it('stay as they were announced when one that was begun before ends late', async () => {
     const { found, show, held, hold } = await openWithSecondHidden()
-    const sheet = db().selectFrom('sheets').select('school').where('id', '=', `${ids[1]}-0`)
-    const { school } = await sheet.executeTakeFirstOrThrow()
-    const rename = (name: string) =>
-      db().updateTable('sheets').set({ school: name }).where('id', '=', `${ids[1]}-0`).execute()
+    const ofSecond = db()
+      .selectFrom('results')
+      .select('city')
+      .where('id', '=', ids[1] ?? '')
+    const { city } = await ofSecond.executeTakeFirstOrThrow()
+    const moveTo = (name: string) =>
+      db()
+        .updateTable('results')
+        .set({ city: name })
+        .where('id', '=', ids[1] ?? '')
+        .execute()
     const openOfSecond = () => found.list().find(one => one.release === second.release)?.version
-    await rename('مدرسة أخرى')
+    await moveTo('BAGHDAD')
     await show('published')
     /* The second look is the one of what has been written down to be packed. */
     let looks = 0
@@ -273,7 +280,7 @@ describe('the packs of a process', () => {
     }
     tell(['results'])
     await expect.poll(() => held.length, soon).toBe(1)
-    await rename(school)
+    await moveTo(city)
     tell(['results'])
     await expect.poll(openOfSecond, soon).toBeTypeOf('string')
     const announced = openOfSecond()

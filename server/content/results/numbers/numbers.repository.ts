@@ -111,7 +111,10 @@ export interface NumbersVersion {
   cities: string[]
 }
 
-/** What there is to find of every release, or of one, were these results public. */
+/**
+ * What there is to find of every release, or of one, were these results public. What changed in their sheets the database
+ * tells (`sheets.changes` of its kept counts): with the years there are too many to look at each time.
+ */
 export async function listNumbersVersions(
   db: Queryable,
   shown: Shown,
@@ -122,15 +125,18 @@ export async function listNumbersVersions(
     : sql<boolean>`true`
   const { rows } = await sql<NumbersVersion>`
     select results.stage, results.release_year || '-' || results.try as release,
-      array_agg(distinct results.id) as results, array_agg(distinct results.city) as cities,
-      md5(string_agg(concat_ws('|', sheets.id, sheets.file_id, sheets.school, results.id, results.city,
-        results.branch, extract(epoch from sheet_readings.read_at)), ',' order by sheets.id)) as version
-    from sheets
-    join sheet_archives on sheet_archives.result_id = sheets.result_id
+      array_agg(results.id order by results.id) as results, array_agg(distinct results.city) as cities,
+      md5(string_agg(concat_ws('|', results.id, results.city, results.branch, changed.changes), ','
+        order by results.id)) as version
+    from results
+    join sheet_archives on sheet_archives.result_id = results.id
       and sheet_archives.state = 'ready' and sheet_archives.removed_at is null
-    join results on results.id = sheets.result_id and ${shown}
-    join sheet_readings on sheet_readings.file_id = sheets.file_id
-    where sheets.is_public and ${isAsked}
+    join (
+      select part, sum(count)::bigint as changes from row_counts where name = 'sheets.changes' group by part
+    ) changed on changed.part = results.id
+    where ${shown} and ${isAsked} and exists (
+      select from sheets join sheet_readings on sheet_readings.file_id = sheets.file_id
+      where sheets.result_id = results.id and sheets.is_public)
     group by results.stage, results.release_year, results.try
     order by results.stage, release`.execute(db)
   return rows

@@ -37,12 +37,11 @@ describeEachEngine('an open database', (open, engine) => {
     expect(rows).toEqual([{ n: 0, day: '2026-03-01' }])
   })
 
-  it('compiles no statement, and reads each table from its beginning', async () => {
+  it('compiles no statement, reads each table from its beginning, and takes an index for near', async () => {
     const { rows } = await sql`
-      select current_setting('jit') as jit, current_setting('synchronize_seqscans') as shared`.execute(
-      db.kysely,
-    )
-    expect(rows).toEqual([{ jit: 'off', shared: 'off' }])
+      select current_setting('jit') as jit, current_setting('synchronize_seqscans') as shared,
+        current_setting('random_page_cost') as cost`.execute(db.kysely)
+    expect(rows).toEqual([{ jit: 'off', shared: 'off', cost: '1.1' }])
   })
 
   it('stays usable after a statement that failed', async () => {

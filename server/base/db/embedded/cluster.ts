@@ -21,6 +21,7 @@ const startParameters = [
     timezone: 'UTC',
     jit: 'off',
     synchronize_seqscans: 'off',
+    random_page_cost: '1.1',
   }),
 ]
 

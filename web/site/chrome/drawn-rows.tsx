@@ -3,7 +3,9 @@ import type { ComponentType, ReactElement, ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { minute } from '#contract/units.ts'
 import { LightContext } from '#web/school/light.ts'
-import { markOf } from './marks.ts'
+import { IconMarks } from '#web/ui/still-icon.tsx'
+import { drawnIcon, iconMark } from './drawn-icons.tsx'
+import { markOf, withoutMarks } from './marks.ts'
 
 interface Row {
   /** All that it is drawn from. */
@@ -54,7 +56,12 @@ function draw({ key, element }: Row, isLight: boolean): string {
   const nowMs = Date.now()
   const known = kept.get(whole)
   if (known && known.untilMs > nowMs) return known.html
-  const html = renderToStaticMarkup(<LightContext value={isLight}>{element}</LightContext>)
+  const drawn = renderToStaticMarkup(
+    <IconMarks value={iconMark}>
+      <LightContext value={isLight}>{element}</LightContext>
+    </IconMarks>,
+  )
+  const html = withoutMarks(drawn, { icon: drawnIcon })
   if (kept.size >= mostKept) kept.clear()
   kept.set(whole, { html, untilMs: nowMs + keptForMs })
   return html

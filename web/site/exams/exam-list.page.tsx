@@ -7,15 +7,13 @@ import { pageCount } from '#contract/page.ts'
 import { discoveryPaths, paths } from '#contract/paths.ts'
 import type { Exam, ExamPlace } from '#contract/resources/exam.ts'
 import type { CountedList, ExamCount } from '#contract/school-lists.ts'
-import { Pagination } from '#web/ui/pagination.tsx'
-import { SkeletonCards } from '#web/ui/skeleton.tsx'
 import { definePage } from '../define-page.tsx'
 import { waysFrom } from '../elsewhere.ts'
 import type { Way } from '../elsewhere.ts'
 import { EmptyList } from '../empty-list.tsx'
 import { forWhom, subjectOf } from '../list-names.ts'
 import { FeedLink } from '../lists/feed-link.tsx'
-import { ActiveFilters, ListPage } from '../lists/list-page.tsx'
+import { ActiveFilters, ListPage, ListPages, WaitingRows } from '../lists/list-page.tsx'
 import type { ViewProps } from '../page-module.ts'
 import { repeatedWay, WayRow } from '../subject-ways.tsx'
 import { choiceParameter, hrefWith, numberParameter, pageParameter, textParameter } from '../query.ts'
@@ -98,11 +96,7 @@ export const examListPages = ministerialGradeCodes.map(grade => {
         }
         facets={examFacets(grade, filters, data.counts)}
         total={data.total > 0 ? formatCount(data.total, countedNouns.exam) : ''}
-        waiting={
-          <ul className="record-rows">
-            <SkeletonCards count={skeletonRows} shape="record-row" />
-          </ul>
-        }
+        waiting={<WaitingRows count={skeletonRows} />}
         failedTitle="تعذر تحميل الأسئلة"
       >
         {data.repeatedCount > 0 && (
@@ -137,11 +131,7 @@ export const examListPages = ministerialGradeCodes.map(grade => {
           />
         )}
         {!data.places && (
-          <Pagination
-            page={page}
-            pages={pageCount(data.total, perPage)}
-            hrefOf={number => hrefWith(path, { ...query, page: number })}
-          />
+          <ListPages page={page} pages={pageCount(data.total, perPage)} path={path} query={query} />
         )}
         <FeedLink list="exams" label="الأسئلة الوزارية" />
       </ListPage>

@@ -1,8 +1,8 @@
 import { Rss } from 'lucide-react'
 import { discoveryPaths } from '#contract/paths.ts'
+import { drawnOnce } from '../chrome/drawn-rows.tsx'
 
-/** The feed of a list or of a grade, at its end, for those who follow what comes. Source: P12.3. */
-export function FeedLink({ list, label }: { list: string; label: string }) {
+function DrawFeedLink({ list, label }: { list: string; label: string }) {
   return (
     <a className="list-feed" href={discoveryPaths.feed(list)}>
       <Rss aria-hidden="true" />
@@ -10,3 +10,6 @@ export function FeedLink({ list, label }: { list: string; label: string }) {
     </a>
   )
 }
+
+/** The feed of a list or of a grade, at its end, for those who follow what comes. Source: P12.3. */
+export const FeedLink = drawnOnce(DrawFeedLink)

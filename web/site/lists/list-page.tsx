@@ -4,7 +4,11 @@ import { formatNumber } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
 import { Breadcrumb } from '#web/ui/breadcrumb.tsx'
 import { FailedNotice } from '#web/ui/notice.tsx'
+import { Pagination } from '#web/ui/pagination.tsx'
+import { SkeletonCards } from '#web/ui/skeleton.tsx'
+import { drawnOnce } from '../chrome/drawn-rows.tsx'
 import type { Crumb } from '../page-module.ts'
+import { hrefWith } from '../query.ts'
 import { FacetPanel } from './facet-panel.tsx'
 import type { Facet } from './facet-panel.tsx'
 
@@ -51,10 +55,7 @@ export function ListPage(props: ListPageProps) {
   const { total, waiting, failedTitle, children } = props
   return (
     <div className={facets.length > 0 ? 'wrap list-page' : 'wrap list-page is-whole'} data-behaviour="list">
-      <div className="list-title" data-region="heading">
-        {crumbs.length > 0 && <Breadcrumb crumbs={crumbs} />}
-        <h1>{title}</h1>
-      </div>
+      <ListTitle title={title} crumbs={crumbs} />
       <FindRow
         path={path}
         search={search}
@@ -118,15 +119,48 @@ export function ListPage(props: ListPageProps) {
         {children}
       </section>
       <template data-waiting="">{waiting}</template>
-      <template data-failed="">
-        <FailedNotice title={failedTitle} text="لم يصل رد من الخادم. تحقق من الاتصال ثم حاول مرة أخرى." />
-      </template>
-      <template data-offline="">
-        <FailedNotice title="لا يوجد اتصال بالإنترنت" text="سنعيد المحاولة وحدنا حالما يعود الاتصال." />
-      </template>
+      <FailedTemplates failedTitle={failedTitle} />
     </div>
   )
 }
+
+const ListTitle = drawnOnce(({ title, crumbs }: Pick<ListPageProps, 'title' | 'crumbs'>) => (
+  <div className="list-title" data-region="heading">
+    {crumbs.length > 0 && <Breadcrumb crumbs={crumbs} />}
+    <h1>{title}</h1>
+  </div>
+))
+
+const FailedTemplates = drawnOnce(({ failedTitle }: Pick<ListPageProps, 'failedTitle'>) => (
+  <>
+    <template data-failed="">
+      <FailedNotice title={failedTitle} text="لم يصل رد من الخادم. تحقق من الاتصال ثم حاول مرة أخرى." />
+    </template>
+    <template data-offline="">
+      <FailedNotice title="لا يوجد اتصال بالإنترنت" text="سنعيد المحاولة وحدنا حالما يعود الاتصال." />
+    </template>
+  </>
+))
+
+/** What stands in the place of records while they load. */
+export const WaitingRows = drawnOnce(({ count }: { count: number }) => (
+  <ul className="record-rows">
+    <SkeletonCards count={count} shape="record-row" />
+  </ul>
+))
+
+interface ListPagesProps {
+  page: number
+  pages: number
+  path: string
+  /** The list as its address has it. */
+  query: ListPageProps['kept']
+}
+
+/** The ways to the other pages of a list. */
+export const ListPages = drawnOnce(({ page, pages, path, query }: ListPagesProps) => (
+  <Pagination page={page} pages={pages} hrefOf={number => hrefWith(path, { ...query, page: number })} />
+))
 
 /** The filters that are set as chips; pressing one takes it away. */
 export function ActiveFilters({ active }: { active: readonly ActiveFilter[] }) {
@@ -151,7 +185,7 @@ interface FindRowProps extends Pick<ListPageProps, 'path' | 'search' | 'kept'> {
   hasFilters: boolean
 }
 
-function FindRow({ path, search, kept, activeCount, hasFilters }: FindRowProps) {
+function DrawFindRow({ path, search, kept, activeCount, hasFilters }: FindRowProps) {
   return (
     <form
       className="list-find"
@@ -190,3 +224,5 @@ function FindRow({ path, search, kept, activeCount, hasFilters }: FindRowProps) 
     </form>
   )
 }
+
+const FindRow = drawnOnce(DrawFindRow)

@@ -15,8 +15,6 @@ import type { CountedList, SchoolCount, SchoolListQuery } from '#contract/school
 import { discoveryPaths } from '#contract/paths.ts'
 import { fileTraits } from '#contract/resources/file-filter.ts'
 import { countOf } from '#contract/school-lists.ts'
-import { Pagination } from '#web/ui/pagination.tsx'
-import { SkeletonCards } from '#web/ui/skeleton.tsx'
 import { definePage } from '../define-page.tsx'
 import { waysFrom } from '../elsewhere.ts'
 import type { Way } from '../elsewhere.ts'
@@ -26,7 +24,7 @@ import type { LoadContext, ViewProps } from '../page-module.ts'
 import { choiceParameter, hrefWith, pageParameter, textParameter } from '../query.ts'
 import type { Facet } from './facet-panel.tsx'
 import { FeedLink } from './feed-link.tsx'
-import { ListPage } from './list-page.tsx'
+import { ListPage, ListPages, WaitingRows } from './list-page.tsx'
 import { orderFacet } from './order-facet.ts'
 import { RecordSection } from './record-row.tsx'
 import { sectionsOf } from './school-sections.ts'
@@ -131,11 +129,7 @@ function schoolListPage<Item extends Placed>(kind: SchoolListKind<Item>, stage: 
         active={active}
         facets={facetsOf(kind, stage, filters, data.counts)}
         total={data.total > 0 ? formatCount(data.total, kind.noun) : ''}
-        waiting={
-          <ul className="record-rows">
-            <SkeletonCards count={skeletonRows} shape="record-row" />
-          </ul>
-        }
+        waiting={<WaitingRows count={skeletonRows} />}
         failedTitle={words.failed}
       >
         {sections.map(section => {
@@ -179,7 +173,7 @@ function schoolListPage<Item extends Placed>(kind: SchoolListKind<Item>, stage: 
             whole={hrefWith(path, query) !== path && { label: words.whole, href: path }}
           />
         )}
-        <Pagination page={page} pages={pages} hrefOf={number => hrefWith(path, { ...query, page: number })} />
+        <ListPages page={page} pages={pages} path={path} query={query} />
         <FeedLink list={kind.list} label={words.label} />
       </ListPage>
     )

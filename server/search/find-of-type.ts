@@ -53,7 +53,9 @@ export async function findOfType(
   )
   if (tiers.length > 0) {
     const isComplete = context.known.length === words.length
-    return { complete: isComplete ? sumOf(counts) : 0, statement: statementOfMatches(type, strict, facets) }
+    // Where nothing but words is asked for, all facts of a type are equal.
+    const among = concepts.length === 0 ? undefined : facets
+    return { complete: isComplete ? sumOf(counts) : 0, statement: statementOfMatches(type, strict, among) }
   }
   const kept = await mostlyMatching(context)
   if (kept.length === 0) return nothing

@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { indexDocuments } from './search-index.ts'
+import { createSearchService } from './search.service.ts'
+import type { SearchDocument } from './search-document.ts'
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+})
+
+afterAll(() => database.close())
+
+it('finds in a list all that hold a word, however many facts they have', async () => {
+  const books = Array.from({ length: 3100 }, (_, at): SearchDocument => ({
+    type: 'book',
+    id: `b${at}`,
+    title: 'سلسلة زرقاء',
+    keywords: [],
+    body: '',
+    image: null,
+    year: 1000 + at,
+    createdAt: new Date('2026-01-01T00:00:00Z'),
+  }))
+  await database.kysely.transaction().execute(async transaction => {
+    await indexDocuments(transaction, books)
+    await indexDocuments(transaction, [{ ...books[0], id: 'n', type: 'news' } as SearchDocument])
+  })
+  const search = createSearchService(database)
+  const matches = await search.matchesIn('book', 'زرقاء')
+  const { rows } = await sql<{ count: number }>`
+    select count(*) from (${matches?.found}) found`.execute(database.kysely)
+  expect(rows).toEqual([{ count: books.length }])
+  await search.close()
+})

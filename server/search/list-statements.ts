@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { weights } from './rank/weights.ts'
 import { textRank } from './search.repository.ts'
+import { isAnsweredBy } from './text-query.ts'
 import type { SearchType } from '#contract/resources/search.ts'
 
 interface ScoredFacets {
@@ -27,9 +28,10 @@ export function statementOfMatches(
   const scores = facets
     ? sql`join ${unnestFacets(facets)} on f.id = m.facet_id`
     : sql`cross join (select 0::real as score) f`
+  // The words first: most records of a type are more than those that hold them.
   return sql`with m as materialized (
       select record_id, facet_id, ${textRank(rankBy)} as rank
-      from search_documents where lexemes @@ ${query}::tsquery and type = ${type}
+      from (select * from search_documents where ${isAnsweredBy(query)} offset 0) d where type = ${type}
     ) select m.record_id, f.score + ${weights.text.rank}::real * m.rank as score from m ${scores}`
 }
 

@@ -1,3 +1,4 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { codeLexeme } from './search-entry.ts'
 import type { WordUnit } from './language/build-units.ts'
 import type { Lexicon } from './language/lexicon.ts'
@@ -37,4 +38,17 @@ export function requiredQuery(units: readonly ConceptUnit[]): string[] {
 /** One part of a `tsquery` for each word unit, in their order. */
 export function wordQueries(words: readonly WordUnit[], lexicon: Lexicon, documents: number): string[] {
   return words.map(unit => readingQuery(unit, lexicon, documents, words.length === 1))
+}
+
+const lexemes = /'[^']*'(?::(\*?)(ABC)?)?/g
+
+/**
+ * The condition that a record's words answer a text query. Where all of them must stand in its title, keywords or teacher's name,
+ * they are looked for in the index of these: that of all words does not know where a word stands.
+ */
+export function isAnsweredBy(query: string): RawBuilder<SqlBool> {
+  const areNamed = [...query.matchAll(lexemes)].every(([, , labels]) => labels !== undefined)
+  if (!areNamed) return sql`lexemes @@ ${query}::tsquery`
+  const anywhere = query.replaceAll(lexemes, lexeme => lexeme.replace(/:?ABC$/, ''))
+  return sql`ts_filter(lexemes, '{a,b,c}'::"char"[]) @@ ${anywhere}::tsquery`
 }

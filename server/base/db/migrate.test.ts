@@ -157,7 +157,9 @@ describeEachEngine('migrations', (open, engine) => {
         )
         await sql`
           drop index books_by_curriculum, notes_by_curriculum, exams_by_year_of_grade, search_misses_by_count,
-            light_copies_lacking, books_words, notes_words, exams_words, news_words`.execute(fresh.kysely)
+            light_copies_lacking, books_words, notes_words, exams_words, news_words, search_documents_named`.execute(
+          fresh.kysely,
+        )
       }
       const undoEarlier = async () => {
         await sql`drop table audit_counts, light_copies, picture_marks, row_counts`.execute(fresh.kysely)

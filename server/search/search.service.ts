@@ -21,7 +21,7 @@ import { highlight, highlightWords } from './highlight.ts'
 import { filesOfHits } from './hit-files.ts'
 import type { HitFiles } from './hit-files.ts'
 import type { ListMatches } from './list-search.ts'
-import { letOthersRun } from './let-others-run.ts'
+import { inTurn, letOthersRun } from './let-others-run.ts'
 import { boundedQuery } from './language/bounded-query.ts'
 import { lookUpWords, understand, type Understanding } from './language/understand.ts'
 import { factCountsOf, rankFacets } from './rank-facets.ts'
@@ -218,6 +218,7 @@ interface Answered {
 async function searchRecords(db: Queryable, state: SearchState, request: AskedOfRecords): Promise<Answered> {
   const query = cleanQuery(request.query)
   if (!isSearchable(query)) return { answer: emptySearchAnswer(query), countFacts: async () => [] }
+  await letOthersRun()
   const { understanding, found } = await findAnswer(db, state, { ...request, query })
   const { rows, shown, facets } = await found.part()
   const hits = rows.map(row => hitOf(row, understanding))
@@ -322,7 +323,7 @@ export function createSearchService(
   async function counted(request: AskedOfRecords, find: () => Promise<SearchAnswer>): Promise<SearchAnswer> {
     const startedAt = performance.now()
     try {
-      return await run(request, find)
+      return await inTurn(() => run(request, find))
     } finally {
       counts.searches += 1
       counts.searchMs += performance.now() - startedAt
@@ -343,18 +344,19 @@ export function createSearchService(
       return { answer, facts: await countFacts() }
     },
     filesOf: hits => filesOfHits(database.kysely, hits),
-    async matchesIn(type, text) {
-      const query = cleanQuery(text)
-      if ([...query.trim()].length < limits.minSearchLength) return undefined
-      await state.refresh()
-      const readable = boundedQuery(query, state.lexicon)
-      const { found } = await readAndFind(readable, state, reading =>
-        findOfType(database.kysely, state, reading, type),
-      )
-      if (found.statement) return { found: found.statement, isRepair: false }
-      const repaired = await repairsOfType(database.kysely, state, readable, type)
-      return repaired && { found: repaired, isRepair: true }
-    },
+    matchesIn: (type, text) =>
+      inTurn(async () => {
+        const query = cleanQuery(text)
+        if ([...query.trim()].length < limits.minSearchLength) return undefined
+        await state.refresh()
+        const readable = boundedQuery(query, state.lexicon)
+        const { found } = await readAndFind(readable, state, reading =>
+          findOfType(database.kysely, state, reading, type),
+        )
+        if (found.statement) return { found: found.statement, isRepair: false }
+        const repaired = await repairsOfType(database.kysely, state, readable, type)
+        return repaired && { found: repaired, isRepair: true }
+      }),
     async readFacts(query) {
       await state.refresh()
       const readable = boundedQuery(query, state.lexicon)

@@ -3,6 +3,7 @@ import pino from 'pino'
 import { registerInputSchema } from '#contract/resources/account.ts'
 import { AppError, errorCodeOf } from '#contract/errors.ts'
 import { fieldMessages } from '#contract/fields.ts'
+import { limits } from '#contract/limits.ts'
 import { createAuditService } from '#server/staff/audit/audit.service.ts'
 import { readConfig } from '#server/config.ts'
 import { migrateToLatest } from '#server/base/db/migrate.ts'
@@ -30,13 +31,14 @@ class CommandError extends Error {
 
 async function main(): Promise<void> {
   const { command, email, name } = readArguments()
-  const input = command === 'reset-second-factor' ? { email } : await askInput(email, name)
   const config = readConfig()
   if (command !== 'create') refuseAbsent(config)
-  const log = pino({ level: 'warn' })
+  const log = pino({ level: 'error' })
+  // Before anything is typed: a database that is in use is refused here.
   const database = await openDatabase({ dataDir: config.dataDir, databaseUrl: config.databaseUrl, log })
   try {
     await migrateToLatest(database)
+    const input = command === 'reset-second-factor' ? { email } : await askInput(email, name)
     const audit = createAuditService({ database })
     const accounts = createAccountsService({ database, audit, config, log })
     const done = await act(accounts, command, input)
@@ -48,7 +50,9 @@ async function main(): Promise<void> {
 }
 
 async function askInput(email: string, name: string) {
-  const password = await askPassword(`Password for ${email}: `)
+  const password = await askPassword(
+    `Password for ${email}, ${limits.minPasswordLength} letters or more, which are not shown: `,
+  )
   return checked({ email, name, password, role: 'admin' })
 }
 

@@ -209,7 +209,7 @@ describe('the operator’s command', () => {
   function run(
     dataDir: string,
     args: string[],
-    password: string,
+    password: string | undefined,
   ): Promise<{ code: number | null; output: string }> {
     return new Promise((resolve, reject) => {
       const child = spawn(process.execPath, [script, ...args], {
@@ -220,9 +220,21 @@ describe('the operator’s command', () => {
       child.stderr.on('data', piece => (output += String(piece)))
       child.on('error', reject)
       child.on('close', code => resolve({ code, output }))
-      child.stdin.end(`${password}\n`)
+      if (password !== undefined) child.stdin.end(`${password}\n`)
     })
   }
+
+  it('refuses a database that the site has open before a password is typed', async () => {
+    const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'rafid-admin-'))
+    const database = await openDatabase({ dataDir, databaseUrl: undefined, log: pino({ level: 'silent' }) })
+    try {
+      const { code, output } = await run(dataDir, ['reset', 'op@rafid.example'], undefined)
+      expect({ code, output }).toEqual({ code: 1, output: expect.stringContaining('in use by another') })
+    } finally {
+      await database.close()
+      fs.rmSync(dataDir, { recursive: true, force: true })
+    }
+  }, 30_000)
 
   it('creates an administrator and resets a password, and refuses what makes no sense', async () => {
     const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'rafid-admin-'))

@@ -28,7 +28,8 @@ async function addDevice(page: Page) {
   /** Whether somebody is there who chooses the key as soon as it is proposed. */
   const setPresence = (enabled: boolean) =>
     device.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
-  return { setPresence }
+  const loseKeys = () => device.send('WebAuthn.clearCredentials', { authenticatorId })
+  return { setPresence, loseKeys }
 }
 
 let server: TestApp
@@ -215,7 +216,7 @@ describe('sign-in', () => {
       await context.addInitScript(() => {
         PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false)
       })
-      await addDevice(page)
+      const { loseKeys } = await addDevice(page)
       await page.goto(`${site}/dashboard/account`)
       await fillSignIn(page, owner)
       await page.getByRole('button', { name: 'إضافة مفتاح مرور' }).click()
@@ -238,6 +239,12 @@ describe('sign-in', () => {
       await removal.getByLabel('كلمة المرور الحالية').fill(owner.password)
       await removal.getByRole('button', { name: 'حذف المفتاح' }).click()
       await keys.getByText('هاتفي الأزرق').waitFor({ state: 'hidden' })
+
+      await loseKeys()
+      await context.clearCookies()
+      await page.goto(`${site}/super`)
+      await page.getByRole('button', { name: 'ادخل بمفتاح مرور' }).click()
+      await page.getByText('أو ادخل بكلمة المرور ورمز استرداد؛ وإن ضاعت كلها فاسأل مديراً').waitFor()
     },
   )
 

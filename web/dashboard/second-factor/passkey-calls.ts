@@ -17,11 +17,16 @@ const sentences: Partial<Record<string, string>> = {
   ConstraintError: 'يحتاج مفتاح المرور إلى قفل على جهازك: رمز أو بصمة. فعّل القفل ثم أعد المحاولة.',
 }
 
+/* Browsers do not say whether the person did not want to or the device has no key: it may be lost. */
+const noKeySentence =
+  'لم يكتمل الدخول: أُلغي الطلب أو انتهت مدته، أو ليس لك مفتاح على هذا الجهاز. أعد المحاولة، أو ادخل بكلمة المرور ورمز استرداد؛ وإن ضاعت كلها فاسأل مديراً.'
+
 /** The failure of a device or of a call, with a sentence to show. */
-function failureOf(error: unknown): unknown {
+function failureOf(error: unknown, own: typeof sentences = {}): unknown {
   if (isApiError(error)) return error
   const name = error instanceof Error ? error.name : ''
   const message =
+    own[name] ??
     sentences[name] ?? 'تعذر استعمال مفتاح المرور على هذا الجهاز. أعد المحاولة أو استعمل طريقة أخرى.'
   return new ApiError('cancelled', message, { cause: error })
 }
@@ -67,6 +72,6 @@ export async function signByPasskey({
     signal?.throwIfAborted()
     return await startAuthentication({ optionsJSON: options, useBrowserAutofill: isOffered })
   } catch (error) {
-    throw failureOf(error)
+    throw failureOf(error, { NotAllowedError: noKeySentence })
   }
 }

@@ -76,7 +76,7 @@ export function SignInForm({ email = '', onSignedIn }: SignInFormProps) {
       {isCodeAsked ? (
         <CodeField
           error={formState.errors.code?.message}
-          hint="من التطبيق في هاتفك، أو أحد رموز الاسترداد. وإن كان لك مفتاح مرور فادخل به من الزر أدناه."
+          hint="من التطبيق في هاتفك، أو أحد رموز الاسترداد. وإن كان لك مفتاح مرور فادخل به من الزر أدناه، وإن ضاعت كلها فاسأل مديراً."
           register={register('code')}
         />
       ) : null}

@@ -80,12 +80,24 @@ function takeLock(folder: string) {
   try {
     return lockDirectory(path.join(folder, 'contents'))
   } catch (cause) {
+    if (isHeld(cause)) {
+      const words = 'مجلد النسخ مستعمل الآن في نسخ آخر.'
+      throw new TargetError(words, `${folder} is in use by another backup.`, cause)
+    }
     throw new TargetError(
-      'مجلد النسخ مستعمل الآن في عملية أخرى، أو لا يمكن الكتابة فيه.',
-      `${folder} is in use by another backup, or cannot be written to.`,
+      'لا يمكن الكتابة في مجلد النسخ.',
+      `${folder} cannot be written to: is its disk there, and does the folder belong to the user of the service?`,
       cause,
     )
   }
+}
+
+const sqliteBusy = 5
+
+/** Whether a lock is another's; a folder that is away or not ours has none to take either. */
+function isHeld(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined
+  return cause instanceof Error && 'errcode' in cause && cause.errcode === sqliteBusy
 }
 
 /** Errors: throws, readably, when the bucket is not there, does not accept the keys, or does not answer. */

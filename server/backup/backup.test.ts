@@ -374,6 +374,14 @@ describe('backups', () => {
     await place.close()
   })
 
+  it('do not say of a folder that is away that another backup has it', async () => {
+    const file = path.join(newFolder(), 'a-file')
+    fs.writeFileSync(file, '')
+    const message = await openTarget(path.join(file, 'backups'), source().config).catch(String)
+    expect(message).toMatch(/لا يمكن الكتابة في مجلد النسخ.*cannot be written to/)
+    expect(message).not.toContain('in use')
+  })
+
   it('tell staff what is wrong with a place that cannot be used', async () => {
     const file = path.join(newFolder(), 'a-file')
     fs.writeFileSync(file, '')
@@ -381,7 +389,7 @@ describe('backups', () => {
     const steps = { signal: new AbortController().signal, progress: () => undefined }
     const failure: unknown = await work(steps as unknown as JobSteps, {}).catch((error: unknown) => error)
     expect(explainFailure(failure)).toMatchObject({
-      reason: expect.stringContaining('لا يمكن الكتابة فيه'),
+      reason: expect.stringContaining('لا يمكن الكتابة في مجلد النسخ'),
       advice: expect.stringContaining('BACKUP_TO'),
     })
   })

@@ -27,7 +27,8 @@ function failureOf(error: unknown, own: typeof sentences = {}): unknown {
   const name = error instanceof Error ? error.name : ''
   const message =
     own[name] ??
-    sentences[name] ?? 'تعذر استعمال مفتاح المرور على هذا الجهاز. أعد المحاولة أو استعمل طريقة أخرى.'
+    sentences[name] ??
+    'تعذر استعمال مفتاح المرور على هذا الجهاز. أعد المحاولة أو استعمل طريقة أخرى.'
   return new ApiError('cancelled', message, { cause: error })
 }
 

@@ -9,3 +9,8 @@ export const jobStateLabels: Record<JobState, string> = {
   failed: 'فشل',
   cancelled: 'أُلغي',
 }
+
+/** Whether a state is one of a job. */
+export function isJobState(state: string): state is JobState {
+  return jobStates.some(known => known === state)
+}

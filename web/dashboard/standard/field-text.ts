@@ -2,6 +2,7 @@ import type { AuditEntity } from '#contract/codes/audit.ts'
 import { fileNameOfAddress, sha256OfFileAddress } from '#contract/paths.ts'
 import { branchLabels, isBranchCode } from '#contract/codes/branches.ts'
 import { grades, isGradeCode, isStageCode, stages } from '#contract/codes/grades.ts'
+import { isJobState, jobStateLabels } from '#contract/codes/job-states.ts'
 import { isNewsCategoryCode, newsCategoryLabels } from '#contract/codes/news-categories.ts'
 import { isRecordState, recordStateLabels } from '#contract/codes/record-states.ts'
 import { roleLabels } from '#contract/codes/roles.ts'
@@ -124,6 +125,7 @@ export function fieldText(field: string, value: unknown, owner: FieldOwner = {})
   }
   const text = String(value)
   if (field === 'state' && isRecordState(text)) return recordStateLabels[text]
+  if (field === 'state' && isJobState(text)) return jobStateLabels[text]
   if (field === 'day') return formatDate(text)
   if (dateFields.has(field)) return formatDateTime(text)
   if (codeFields.has(field)) return codeLabel(text) ?? text

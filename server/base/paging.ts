@@ -1,8 +1,10 @@
 import { sql, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely'
 import type { ListPage } from '#contract/page.ts'
 import { limits } from '#contract/limits.ts'
+import type { KeptStatements } from '#server/base/db/kept-statements.ts'
 import { reversed } from '#server/base/db/reversed.ts'
 import type { Database } from '#server/base/db/schema.ts'
+import type { Queryable } from '#server/base/db/types.ts'
 
 /** A total that the database keeps, to be read in the statement of the rows. */
 interface TotalBeside {
@@ -21,6 +23,13 @@ export interface TotalOf {
   beside?: () => TotalBeside | undefined
 }
 
+/** Statements that are built once for `from`, from which all of them follows but the total. */
+export interface KeptList {
+  db: Queryable
+  statements: KeptStatements
+  from: object
+}
+
 interface PageRead<Table extends keyof Database, Row> {
   limit: number
   offset: number
@@ -30,6 +39,8 @@ interface PageRead<Table extends keyof Database, Row> {
   totalOf?: TotalOf | undefined
   /** The whole table, where the rows of a page may be found by their ids. */
   whole?: SelectQueryBuilder<Database, Table, object> | undefined
+  /** Left out: the statement is built each time. */
+  kept?: KeptList | undefined
 }
 
 const counted: TotalOf = count => count()
@@ -40,37 +51,49 @@ const counted: TotalOf = count => count()
  * page itself shows it. Source: D2.3.
  */
 export async function pageOf<Table extends keyof Database, Row>(
-  filtered: SelectQueryBuilder<Database, Table, object>,
-  { limit, offset, read, totalOf = counted, whole }: PageRead<Table, Row>,
+  filtered: () => SelectQueryBuilder<Database, Table, object>,
+  { limit, offset, read, totalOf = counted, whole, kept }: PageRead<Table, Row>,
 ): Promise<ListPage<Row>> {
   const count = async () => {
-    const found = await filtered
+    const found = await filtered()
       .select(expression => expression.fn.countAll<number>().as('total'))
       .executeTakeFirstOrThrow()
     return found.total
   }
   const isDeep = whole !== undefined && offset >= limits.deepOffset
-  const rows = isDeep
-    ? atDepth(filtered, { limit, offset, read, whole, known: await totalOf.kept?.() })
-    : read(filtered).limit(limit).offset(offset)
-  const { items, kept } = await readBeside(rows, totalOf.beside?.())
+  const deepRows = isDeep
+    ? atDepth(filtered(), { limit, offset, read, whole, known: await totalOf.kept?.() })
+    : undefined
+  const rowsOf = () => deepRows ?? read(filtered()).limit(limit).offset(offset)
+  const { items, beside } = await readBeside(rowsOf, totalOf.beside?.(), isDeep ? undefined : kept)
   const isLast = items.length < limit && (items.length > 0 || offset === 0)
   if (isLast) return { items, total: offset + items.length }
-  const total = kept ?? (await totalOf(count))
+  const total = beside ?? (await totalOf(count))
   /* What was remembered may be older than the rows. */
   return { items, total: items.length > 0 ? Math.max(total, offset + items.length) : total }
 }
 
 /** The rows, and the total that stands beside each of them; undefined where there is no row, or nothing is to be read. */
 async function readBeside<Table extends keyof Database, Row>(
-  rows: SelectQueryBuilder<Database, Table, Row>,
-  beside: TotalBeside | undefined,
-): Promise<{ items: Row[]; kept: number | undefined }> {
-  if (beside === undefined) return { items: (await rows.execute()) as Row[], kept: undefined }
-  const found = await rows.select(beside.expression.as('totalBeside')).execute()
-  const kept = found[0]?.totalBeside
-  if (kept !== undefined) beside.keep(kept)
-  return { items: found.map(({ totalBeside: _total, ...row }) => row as Row), kept }
+  rowsOf: () => SelectQueryBuilder<Database, Table, Row>,
+  total: TotalBeside | undefined,
+  kept: KeptList | undefined,
+): Promise<{ items: Row[]; beside: number | undefined }> {
+  if (total === undefined) return { items: await readRows(rowsOf, kept, 'alone'), beside: undefined }
+  const withTotal = () => rowsOf().select(total.expression.as('totalBeside'))
+  const found = await readRows(withTotal, kept, 'with their total')
+  const beside = found[0]?.totalBeside
+  if (beside !== undefined) total.keep(beside)
+  return { items: found.map(({ totalBeside: _total, ...row }) => row as Row), beside }
+}
+
+async function readRows<Table extends keyof Database, Row>(
+  rowsOf: () => SelectQueryBuilder<Database, Table, Row>,
+  kept: KeptList | undefined,
+  how: string,
+) {
+  if (kept === undefined) return rowsOf().execute()
+  return kept.statements.rows(kept.db, [kept.from, how], rowsOf)
 }
 
 interface DeepRead<Table extends keyof Database, Row> extends PageRead<Table, Row> {

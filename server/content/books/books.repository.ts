@@ -11,8 +11,10 @@ import { bestFirst, onlyMatching, type ListMatches } from '#server/search/list-s
 import { inOrderOf, listRelatedIds, type Relation } from '#server/content/record/related.ts'
 import { isWithout } from '#server/content/record/missing.ts'
 import { countFoundOfSchool, pageOfSchool } from '#server/content/record/school-list.ts'
+import { keptList } from '#server/content/record/kept-lists.ts'
 import { inListOrder } from '#server/content/record/list-order.ts'
 import { inState, type StateFilter } from '#server/content/record/visibility.ts'
+import { KeptStatements } from '#server/base/db/kept-statements.ts'
 import { pageOf, type TotalOf } from '#server/base/paging.ts'
 import { portions } from '#server/base/portions.ts'
 import { asInserted, isOneOf, rowsAtOnce } from '#server/content/record/record-rows.ts'
@@ -27,6 +29,9 @@ export type BookVersionRow = Omit<Selectable<BookVersionsTable>, 'bookId' | 'pos
 /** A book as it is written: its row, and its versions in the order that staff gave them. */
 export type BookState = BookRow & { versions: BookVersionRow[] }
 
+const listStatements = new KeptStatements()
+const schoolStatements = new KeptStatements()
+
 /** One page of books that pass every filter: what answers a search best, then newest first. */
 export function listBooks(
   db: Queryable,
@@ -36,19 +41,22 @@ export function listBooks(
   totalOf?: TotalOf,
 ): Promise<ListPage<BookRow>> {
   const grades = gradesOfStageFilter(query.stage)
-  let filtered = db.selectFrom('books').where(inState(state))
-  if (grades) filtered = filtered.where('stage', 'in', grades)
-  if (query.branch) filtered = filtered.where('branch', '=', query.branch)
-  if (query.category) filtered = filtered.where('subject', '=', query.category)
-  if (query.releaseYear !== undefined) filtered = filtered.where('releaseYear', '=', query.releaseYear)
-  if (query.missing) filtered = filtered.where(isWithout(query.missing, kinds.book.entity, 'books'))
-  if (query.file) filtered = filtered.where('hasLight', '=', sql.lit(true))
-  filtered = onlyMatching(filtered, 'books', query.search, matches)
+  const filtered = () => {
+    let rows = db.selectFrom('books').where(inState(state))
+    if (grades) rows = rows.where('stage', 'in', grades)
+    if (query.branch) rows = rows.where('branch', '=', query.branch)
+    if (query.category) rows = rows.where('subject', '=', query.category)
+    if (query.releaseYear !== undefined) rows = rows.where('releaseYear', '=', query.releaseYear)
+    if (query.missing) rows = rows.where(isWithout(query.missing, kinds.book.entity, 'books'))
+    if (query.file) rows = rows.where('hasLight', '=', sql.lit(true))
+    return onlyMatching(rows, 'books', query.search, matches)
+  }
   return pageOf(filtered, {
     limit: query.limit,
     offset: query.offset,
     totalOf,
     whole: query.search ? undefined : db.selectFrom('books'),
+    kept: keptList(db, listStatements, query, state),
     read: rows =>
       inListOrder(rows.select(bookColumns), query, own =>
         bestFirst(own, matches).orderBy('createdAt', 'desc').orderBy('id', 'desc'),
@@ -62,7 +70,9 @@ export function listBooksOfSchool(
   query: SchoolListQuery,
   matches: ListMatches | undefined,
 ): Promise<BookRow[]> {
-  return pageOfSchool(db.selectFrom('books'), 'books', query, matches).select(bookColumns).execute()
+  return schoolStatements.rows(db, query.search ? undefined : query, () =>
+    pageOfSchool(db.selectFrom('books'), 'books', query, matches).select(bookColumns),
+  )
 }
 
 /** How many published books that answer a text there are of each grade, branch and subject. */

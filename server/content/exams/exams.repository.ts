@@ -18,9 +18,11 @@ import { bestFirst, onlyMatching, type ListMatches } from '#server/search/list-s
 import { isEmptyArray } from '#server/base/db/blank.ts'
 import { isWithout } from '#server/content/record/missing.ts'
 import { placeOfSubject } from '#server/content/record/curriculum-order.ts'
+import { keptList } from '#server/content/record/kept-lists.ts'
 import { inListOrder } from '#server/content/record/list-order.ts'
 import { inState, type StateFilter } from '#server/content/record/visibility.ts'
 import { countRowsByPart } from '#server/base/row-counts.ts'
+import { KeptStatements } from '#server/base/db/kept-statements.ts'
 import { pageOf, type TotalOf } from '#server/base/paging.ts'
 import { portions } from '#server/base/portions.ts'
 import { asInserted, isOneOf, rowsAtOnce } from '#server/content/record/record-rows.ts'
@@ -29,6 +31,8 @@ import { examColumns } from './exams.table.ts'
 import type { ExamsTable } from './exams.table.ts'
 
 export type ExamRow = Omit<Selectable<ExamsTable>, 'searchText'>
+
+const listStatements = new KeptStatements()
 
 /** One page of exams that pass every filter: what answers a search best, then newest first. */
 export function listExams(
@@ -39,20 +43,23 @@ export function listExams(
   totalOf?: TotalOf,
 ): Promise<ListPage<ExamRow>> {
   const grades = gradesOfStageFilter(query.stage)?.filter(isMinisterialGradeCode)
-  let filtered = db.selectFrom('exams').where(inState(state))
-  /* A list of nothing is no SQL. */
-  if (grades?.length === 0) filtered = filtered.where(expression => expression.lit(false))
-  else if (grades) filtered = filtered.where('stage', 'in', grades)
-  if (query.subject) filtered = filtered.where('subject', '=', query.subject)
-  if (query.try !== undefined) filtered = filtered.where('try', '=', query.try)
-  if (query.releaseYear !== undefined) filtered = filtered.where('releaseYear', '=', query.releaseYear)
-  if (query.missing) filtered = filtered.where(isExamWithout(query.missing))
-  filtered = onlyMatching(filtered, 'exams', query.search, matches)
+  const filtered = () => {
+    let rows = db.selectFrom('exams').where(inState(state))
+    /* A list of nothing is no SQL. */
+    if (grades?.length === 0) rows = rows.where(expression => expression.lit(false))
+    else if (grades) rows = rows.where('stage', 'in', grades)
+    if (query.subject) rows = rows.where('subject', '=', query.subject)
+    if (query.try !== undefined) rows = rows.where('try', '=', query.try)
+    if (query.releaseYear !== undefined) rows = rows.where('releaseYear', '=', query.releaseYear)
+    if (query.missing) rows = rows.where(isExamWithout(query.missing))
+    return onlyMatching(rows, 'exams', query.search, matches)
+  }
   return pageOf(filtered, {
     limit: query.limit,
     offset: query.offset,
     totalOf,
     whole: query.search ? undefined : db.selectFrom('exams'),
+    kept: keptList(db, listStatements, query, state),
     read: rows =>
       inListOrder(rows.select(examColumns), query, own =>
         bestFirst(own, matches).orderBy('createdAt', 'desc').orderBy('id', 'desc'),

@@ -7,9 +7,11 @@ import type { Queryable } from '#server/base/db/types.ts'
 import { unawaited } from '#server/base/db/unawaited.ts'
 import { bestFirst, onlyMatching, type ListMatches } from '#server/search/list-search.ts'
 import { isWithout } from '#server/content/record/missing.ts'
+import { keptList } from '#server/content/record/kept-lists.ts'
 import { inListOrder } from '#server/content/record/list-order.ts'
 import { inState, type StateFilter } from '#server/content/record/visibility.ts'
 import { countRowsByPart } from '#server/base/row-counts.ts'
+import { KeptStatements } from '#server/base/db/kept-statements.ts'
 import { pageOf, type TotalOf } from '#server/base/paging.ts'
 import { portions } from '#server/base/portions.ts'
 import { asInserted, isOneOf, rowsAtOnce } from '#server/content/record/record-rows.ts'
@@ -22,6 +24,8 @@ export type NewsCount = Pick<NewsRow, 'type'> & { count: number }
 
 export type NewsRow = Omit<Selectable<NewsTable>, 'searchText'>
 
+const listStatements = new KeptStatements()
+
 /** One page of news that pass every filter: as `sortBy` says; without it what answers a search best, then newest. */
 export function listNews(
   db: Queryable,
@@ -31,15 +35,18 @@ export function listNews(
   totalOf?: TotalOf,
 ): Promise<ListPage<NewsRow>> {
   const direction = query.sortBy ?? 'desc'
-  let filtered = db.selectFrom('news').where(inState(state))
-  if (query.type) filtered = filtered.where('type', '=', query.type)
-  if (query.missing) filtered = filtered.where(isWithout(query.missing, kinds.news.entity, 'news'))
-  filtered = onlyMatching(filtered, 'news', query.search, matches)
+  const filtered = () => {
+    let rows = db.selectFrom('news').where(inState(state))
+    if (query.type) rows = rows.where('type', '=', query.type)
+    if (query.missing) rows = rows.where(isWithout(query.missing, kinds.news.entity, 'news'))
+    return onlyMatching(rows, 'news', query.search, matches)
+  }
   return pageOf(filtered, {
     limit: query.limit,
     offset: query.offset,
     totalOf,
     whole: query.search ? undefined : db.selectFrom('news'),
+    kept: keptList(db, listStatements, query, state),
     read: rows =>
       inListOrder(rows.select(newsColumns), query, own =>
         bestFirst(own, query.sortBy ? undefined : matches)

@@ -14,8 +14,10 @@ import { matchesSearchText } from '#server/search/list-text.ts'
 import { inOrderOf, listRelatedIds, type Relation } from '#server/content/record/related.ts'
 import { isWithout } from '#server/content/record/missing.ts'
 import { countFoundOfSchool, pageOfSchool } from '#server/content/record/school-list.ts'
+import { keptList } from '#server/content/record/kept-lists.ts'
 import { inListOrder } from '#server/content/record/list-order.ts'
 import { inState, type StateFilter } from '#server/content/record/visibility.ts'
+import { KeptStatements } from '#server/base/db/kept-statements.ts'
 import { pageOf, type TotalOf } from '#server/base/paging.ts'
 import { portions } from '#server/base/portions.ts'
 import { asInserted, isOneOf, rowsAtOnce } from '#server/content/record/record-rows.ts'
@@ -31,6 +33,9 @@ export interface NoteSearchTexts {
 
 export type NoteRow = Omit<Selectable<NotesTable>, keyof NoteSearchTexts | 'hasLight'>
 
+const listStatements = new KeptStatements()
+const schoolStatements = new KeptStatements()
+
 /** One page of notes that pass every filter: what answers a search best, then newest first. */
 export function listNotes(
   db: Queryable,
@@ -40,20 +45,23 @@ export function listNotes(
   totalOf?: TotalOf,
 ): Promise<ListPage<NoteRow>> {
   const grades = gradesOfStageFilter(query.stage)
-  let filtered = db.selectFrom('notes').where(inState(state))
-  if (grades) filtered = filtered.where('stage', 'in', grades)
-  if (query.branch) filtered = filtered.where('branch', '=', query.branch)
-  if (query.subject) filtered = filtered.where('subject', '=', query.subject)
-  if (query.year !== undefined) filtered = filtered.where('releaseYear', '=', query.year)
-  if (query.teacher) filtered = filtered.where(matchesSearchText(query.teacher, 'teacherText'))
-  if (query.missing) filtered = filtered.where(isWithout(query.missing, kinds.note.entity, 'notes'))
-  if (query.file) filtered = filtered.where('hasLight', '=', sql.lit(true))
-  filtered = onlyMatching(filtered, 'notes', query.search, matches)
+  const filtered = () => {
+    let rows = db.selectFrom('notes').where(inState(state))
+    if (grades) rows = rows.where('stage', 'in', grades)
+    if (query.branch) rows = rows.where('branch', '=', query.branch)
+    if (query.subject) rows = rows.where('subject', '=', query.subject)
+    if (query.year !== undefined) rows = rows.where('releaseYear', '=', query.year)
+    if (query.teacher) rows = rows.where(matchesSearchText(query.teacher, 'teacherText'))
+    if (query.missing) rows = rows.where(isWithout(query.missing, kinds.note.entity, 'notes'))
+    if (query.file) rows = rows.where('hasLight', '=', sql.lit(true))
+    return onlyMatching(rows, 'notes', query.search, matches)
+  }
   return pageOf(filtered, {
     limit: query.limit,
     offset: query.offset,
     totalOf,
     whole: query.search ? undefined : db.selectFrom('notes'),
+    kept: keptList(db, listStatements, query, state),
     read: rows =>
       inListOrder(rows.select(noteColumns), query, own =>
         bestFirst(own, matches).orderBy('createdAt', 'desc').orderBy('id', 'desc'),
@@ -67,7 +75,9 @@ export function listNotesOfSchool(
   query: SchoolListQuery,
   matches: ListMatches | undefined,
 ): Promise<NoteRow[]> {
-  return pageOfSchool(db.selectFrom('notes'), 'notes', query, matches).select(noteColumns).execute()
+  return schoolStatements.rows(db, query.search ? undefined : query, () =>
+    pageOfSchool(db.selectFrom('notes'), 'notes', query, matches).select(noteColumns),
+  )
 }
 
 /** How many published notes that answer a text there are of each grade, branch and subject. */

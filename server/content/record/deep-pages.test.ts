@@ -49,7 +49,7 @@ describeEachEngine('deep pages', open => {
         const offsets = [231, count - 30, count - 1, count + 500]
         for (const offset of offsets) {
           const page = { limit: 30, offset, read, totalOf, whole: kysely.selectFrom('books') }
-          const found = await pageOf(published, page)
+          const found = await pageOf(() => published, page)
           expect(
             found.items.map(({ id }) => id),
             `${sort} ${direction} ${offset}`,

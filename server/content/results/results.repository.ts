@@ -9,8 +9,10 @@ import type { Queryable } from '#server/base/db/types.ts'
 import { unawaited } from '#server/base/db/unawaited.ts'
 import { matchesSearchText } from '#server/search/list-text.ts'
 import { isWithout } from '#server/content/record/missing.ts'
+import { keptList } from '#server/content/record/kept-lists.ts'
 import { inListOrder } from '#server/content/record/list-order.ts'
 import { inState, type StateFilter } from '#server/content/record/visibility.ts'
+import { KeptStatements } from '#server/base/db/kept-statements.ts'
 import { pageOf, type TotalOf } from '#server/base/paging.ts'
 import { portions } from '#server/base/portions.ts'
 import { asInserted, isOneOf, rowsAtOnce } from '#server/content/record/record-rows.ts'
@@ -37,6 +39,8 @@ export interface ResultCount {
 /** No list has more rows than this; it stands for "without a limit". */
 const unlimited = 1_000_000
 
+const listStatements = new KeptStatements()
+
 /** The results that pass every filter, newest first; all of them without a limit. */
 export function listResults(
   db: Queryable,
@@ -44,20 +48,24 @@ export function listResults(
   state: StateFilter,
   totalOf?: TotalOf,
 ): Promise<ListPage<ResultRow>> {
-  let filtered = db.selectFrom('results').where(inState(state))
-  if (query.stage) filtered = filtered.where('stage', '=', query.stage)
-  if (query.branch) filtered = filtered.where('branch', '=', query.branch)
-  if (query.city) filtered = filtered.where('city', '=', query.city)
-  if (query.try !== undefined) filtered = filtered.where('try', '=', query.try)
-  if (query.releaseYear !== undefined) filtered = filtered.where('releaseYear', '=', query.releaseYear)
-  if (query.school) filtered = filtered.where(matchesSearchText(query.school, 'schoolText'))
-  if (query.missing) filtered = filtered.where(isWithout(query.missing, kinds.result.entity, 'results'))
-  if (query.search) filtered = filtered.where(matchesSearchText(query.search))
+  const filtered = () => {
+    let rows = db.selectFrom('results').where(inState(state))
+    if (query.stage) rows = rows.where('stage', '=', query.stage)
+    if (query.branch) rows = rows.where('branch', '=', query.branch)
+    if (query.city) rows = rows.where('city', '=', query.city)
+    if (query.try !== undefined) rows = rows.where('try', '=', query.try)
+    if (query.releaseYear !== undefined) rows = rows.where('releaseYear', '=', query.releaseYear)
+    if (query.school) rows = rows.where(matchesSearchText(query.school, 'schoolText'))
+    if (query.missing) rows = rows.where(isWithout(query.missing, kinds.result.entity, 'results'))
+    if (query.search) rows = rows.where(matchesSearchText(query.search))
+    return rows
+  }
   return pageOf(filtered, {
     limit: query.limit ?? unlimited,
     offset: query.offset,
     totalOf,
     whole: query.search ? undefined : db.selectFrom('results'),
+    kept: keptList(db, listStatements, query, state),
     read: rows =>
       inListOrder(rows.select(resultColumns), query, own =>
         own.orderBy('createdAt', 'desc').orderBy('id', 'desc'),

@@ -43,7 +43,7 @@ export function listUploads(
 ): Promise<ListPage<UploadRow & { ownerName: string }>> {
   let filtered = db.selectFrom('uploads').where('fileId', 'is', null)
   if (state) filtered = filtered.where('expiresAt', state === 'failed' ? '<=' : '>', now)
-  return pageOf(filtered, {
+  return pageOf(() => filtered, {
     limit,
     offset,
     read: rows =>

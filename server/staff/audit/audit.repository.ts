@@ -50,7 +50,7 @@ export async function listEntries(
   offset: number,
 ): Promise<ListPage<AuditRow>> {
   const filtered = database.selectFrom('auditEntries').where(passes(filter))
-  return pageOf(filtered, {
+  return pageOf(() => filtered, {
     limit,
     offset,
     totalOf: isKeptCounted(filter) ? () => countKept(database, filter) : undefined,

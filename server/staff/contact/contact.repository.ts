@@ -17,7 +17,7 @@ export function listMessages(
 ): Promise<ListPage<MessageRow>> {
   let filtered = database.selectFrom('contactMessages').where('deletedAt', 'is', null)
   if (isUnreadOnly) filtered = filtered.where('readAt', 'is', null)
-  return pageOf(filtered, {
+  return pageOf(() => filtered, {
     limit,
     offset,
     totalOf: () => countMessages(database, isUnreadOnly),

@@ -40,7 +40,7 @@ export function listJobs(
   if (state) filtered = filtered.where('state', '=', state)
   if (kind) filtered = filtered.where('kind', '=', kind)
   const isKeptCounted = ids === undefined && kind === undefined
-  return pageOf(filtered, {
+  return pageOf(() => filtered, {
     limit,
     offset,
     totalOf: isKeptCounted ? () => countRows(database, 'jobs', state) : undefined,

@@ -29,7 +29,7 @@ export async function listVisits(
   if (offset >= total) return { items: [], total }
   const paths = await rarePaths(database, filter, total)
   const filtered = database.selectFrom('pageVisits').where(builder => matches(builder, filter, paths))
-  return pageOf(filtered, {
+  return pageOf(() => filtered, {
     limit,
     offset,
     totalOf: () => Promise.resolve(total),

@@ -126,7 +126,7 @@ export function listPublic(
   resultId: string,
   query: SheetListQuery,
 ): Promise<ListPage<SheetRow>> {
-  return pageOf(sheetsOf(db, resultId, query).where('isPublic', '=', true), {
+  return pageOf(() => sheetsOf(db, resultId, query).where('isPublic', '=', true), {
     limit: query.limit,
     offset: query.offset,
     read: rows => rows.selectAll().orderBy(inOrder),
@@ -149,7 +149,7 @@ export function listAll(
 ): Promise<ListPage<SheetRow>> {
   const rows = sheetsOf(db, resultId, query)
   const seen = view === undefined ? rows : rows.where(viewConditions[view])
-  return pageOf(seen, {
+  return pageOf(() => seen, {
     limit: query.limit,
     offset: query.offset,
     read: page => page.selectAll().orderBy(inOrder),

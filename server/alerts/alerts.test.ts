@@ -185,6 +185,7 @@ describe.each(engines)('alerts on %s', engine => {
     expect(call?.headers.authorization).toBe('Bearer a token')
     expect(call?.body).toMatchObject({ cause: 'disk', state: 'raised', title: 'يوشك القرص أن يمتلئ' })
     expect(call?.body['text']).toMatch(/المتاح .* على الخادم[^]*https:\/\/rafid\.example\/dashboard\/system/)
+    expect(call?.body['text']).toContain(`في قرص المجلد ${test.services.config.dataDir}.`)
     const [mail = ''] = world.outside.mails
     expect(mail).toContain(`To: ${to}`)
     expect(mail).toContain(`Message-ID: <${String(call?.body['id'])}@rafid.example>`)

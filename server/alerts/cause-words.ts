@@ -6,9 +6,15 @@ import type { Cause } from './alert.types.ts'
 
 type Words = Pick<Cause, 'title' | 'lines'>
 
+interface Place {
+  server: string
+  /** A folder on the disk: a machine has several. */
+  folder: string
+}
+
 /** What is said of a disk that is soon full, or is. */
-export function diskWords(server: string, isFull: boolean, { free, total }: DiskSpace): Words {
-  const room = `المتاح ${formatFileSize(free)} من ${formatFileSize(total)} على الخادم ${server}.`
+export function diskWords({ server, folder }: Place, isFull: boolean, { free, total }: DiskSpace): Words {
+  const room = `المتاح ${formatFileSize(free)} من ${formatFileSize(total)} على الخادم ${server}، في قرص المجلد ${folder}.`
   const advice = 'انقل النسخ الاحتياطية القديمة إلى قرص آخر، أو كبّر القرص.'
   if (isFull) return { title: 'امتلأ القرص', lines: ['توقف الرفع والحفظ.', room, advice] }
   return { title: 'يوشك القرص أن يمتلئ', lines: [room, advice] }

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import os from 'node:os'
+import path from 'node:path'
 import { backupJob } from '#server/backup/backup.job.ts'
 import { findBackupState } from '#server/backup/backup-state.ts'
 import type { Queryable } from '#server/base/db/types.ts'
@@ -26,7 +27,7 @@ export async function lookAtDisk(
   const state = diskStateOf(space)
   if (state === 'well') return { keys: [key], causes: [] }
   const isFull = state === 'full'
-  const words = diskWords(os.hostname(), isFull, space)
+  const words = diskWords({ server: os.hostname(), folder: path.resolve(dataDir) }, isFull, space)
   return { keys: [key], causes: [{ key, level: isFull ? 2 : 1, mark: '', isPressing: true, ...words }] }
 }
 

@@ -1,6 +1,7 @@
 /**
  * What pages cost in the shape in which the site is served: nginx with deploy/nginx.conf, its cache warm, the real app behind
- * it; beside nginx alone that sends the same bytes with the same headers as files, in turns on one core.
+ * it; beside nginx alone that sends the same bytes with the same headers as files, and beside nginx that keeps them by `proxy_cache`
+ * and does nothing else, which is as far as one can come; in turns on one core.
  * Usage: node bench/behind-nginx.ts [--seconds 2] [--rounds 5] [--connections 64]. Needs nginx and wrk.
  * Ends with 1 when a page costs more processor time than the bar allows, or is not the same byte for byte.
  */
@@ -38,11 +39,45 @@ const { values } = parseArgs({
 
 /** Of what nginx alone does with the same processor time. */
 const bar = 0.9
-const packed = { 'accept-encoding': 'br' }
+/** As browsers say it, word for word. */
+const packed = { 'accept-encoding': 'gzip, deflate, br, zstd' }
+
+/** What nginx needs to keep the answers of the application for a minute, and no more. */
+function bareCacheConfig(home: string, port: number, appPort: number): string {
+  const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    each => `${each}_temp_path ${home}/${each};`,
+  )
+  return `daemon off;
+master_process off;
+pid ${home}/pid;
+error_log ${home}/error.log;
+events { worker_connections 512; }
+http {
+  access_log off;
+  ${places.join(' ')}
+  proxy_cache_path ${home}/cache keys_zone=bare:1m use_temp_path=off;
+  server {
+    listen 127.0.0.1:${port};
+    keepalive_requests 100000000;
+    open_file_cache max=200;
+    sendfile off;
+    location / {
+      proxy_pass http://127.0.0.1:${appPort};
+      proxy_cache bare;
+      proxy_ignore_headers Vary;
+      proxy_cache_use_stale updating;
+      proxy_cache_background_update on;
+    }
+  }
+}
+`
+}
 
 /** The bytes as they are sent, which fetch would unpack. */
 function bytesOf(url: string): Buffer {
-  return spawnSync('curl', ['-s', '-H', 'accept-encoding: br', url], { maxBuffer: 2 ** 24 }).stdout
+  return spawnSync('curl', ['-s', '-H', `accept-encoding: ${packed['accept-encoding']}`, url], {
+    maxBuffer: 2 ** 24,
+  }).stdout
 }
 
 const withoutPacking = (headers: string) =>
@@ -85,6 +120,14 @@ try {
   front = await startShippedNginx({ home: path.join(folder, 'front'), mirror, appPorts: [port] })
   spawnSync('taskset', ['-acp', serverCore, String(front.pid)])
 
+  const bareHome = path.join(folder, 'bare')
+  fs.mkdirSync(bareHome)
+  const barePort = await freePort()
+  const bareFile = path.join(bareHome, 'nginx.conf')
+  fs.writeFileSync(bareFile, bareCacheConfig(bareHome, barePort, port))
+  const bare = pinned(serverCore, 'nginx', ['-p', bareHome, '-c', bareFile], 'inherit')
+  children.push(bare)
+
   const pages = { home: '/', list: '/books/primary', book: `/books/${bookId}` }
   const own: string[] = []
   for (const [name, address] of Object.entries(pages)) {
@@ -106,25 +149,34 @@ try {
   spawnSync('taskset', ['-acp', loadCore, String(process.pid)])
   await wait(500)
 
-  const asking = { seconds: Number(values.seconds), connections: Number(values.connections) }
+  const asking = {
+    seconds: Number(values.seconds),
+    connections: Number(values.connections),
+    headers: packed,
+  }
   for (const [name, address] of Object.entries(pages)) {
     const plainUrl = `http://127.0.0.1:${port2}/${name}`
     if (!bytesOf(plainUrl).equals(bytesOf(front.address + address)))
       throw new Error(`${address} is not the same byte for byte`)
     const [ours, theirs] = await Promise.all([headersOf(front.address + address), headersOf(plainUrl)])
     if (ours !== theirs) throw new Error(`${address} has other headers:\n${ours}\nbeside\n${theirs}`)
-    const rounds: { plain: Rate; shipped: Rate }[] = []
+    const bareUrl = `http://127.0.0.1:${barePort}${address}`
+    const rounds: { plain: Rate; bare: Rate; shipped: Rate }[] = []
     for (let round = 0; round < Number(values.rounds); round += 1) {
       rounds.push({
         plain: await measure(plain, plainUrl, asking),
+        bare: await measure(bare, bareUrl, asking),
         shipped: await measure(front, front.address + address, asking),
       })
     }
-    const ratios = rounds.map(({ plain, shipped }) => shipped.perProcessorSecond / plain.perProcessorSecond)
+    const ofPlain = (kind: 'bare' | 'shipped') =>
+      rounds.map(round => round[kind].perProcessorSecond / round.plain.perProcessorSecond)
+    const ratios = ofPlain('shipped')
     const rates = (kind: 'plain' | 'shipped') =>
       Math.round(median(rounds.map(round => round[kind].perProcessorSecond)))
     console.log(
-      `${name}: ${rates('shipped')} for each second of the processor, nginx alone ${rates('plain')}: ${median(ratios).toFixed(3)} (${quantile(ratios, 0).toFixed(3)} to ${quantile(ratios, 1).toFixed(3)}, bar ${bar})`,
+      `${name}: ${rates('shipped')} for each second of the processor, nginx alone ${rates('plain')}: ${median(ratios).toFixed(3)} (${quantile(ratios, 0).toFixed(3)} to ${quantile(ratios, 1).toFixed(3)}, bar ${bar}); ` +
+        `a bare proxy_cache ${median(ofPlain('bare')).toFixed(3)}`,
     )
     if (median(ratios) < bar) process.exitCode = 1
   }

@@ -1,5 +1,5 @@
 import { latinSteps } from './latin-letters.ts'
-import { insertionCost, slipCosts, substitutionCost } from './slip-costs.ts'
+import { cheapestInsertion, insertionCost, slipCosts, substitutionCost } from './slip-costs.ts'
 
 /** A word of the lexicon that is close to another. */
 export interface NearWord {
@@ -135,7 +135,6 @@ export class Lexicon {
     const typed: TypedWord = {
       target,
       insertions: target.map((letter, i) => insertionCost(letter, target[i - 1] ?? 0)),
-      substitutions: new Map(),
     }
     const first = new Uint16Array(width)
     for (let i = 1; i < width; i += 1) first[i] = (first[i - 1] ?? 0) + (typed.insertions[i - 1] ?? 0)
@@ -143,20 +142,25 @@ export class Lexicon {
     const path = new Uint16Array(maxWordLength + 1)
     const found: NearWord[] = []
     let visited = 0
+    /* Farther from the place that a letter was typed at, so many are missing or too many that it is dearer. */
+    const reach = Math.floor(maxCost / cheapestInsertion)
     const visit = (node: number, depth: number, letterBefore: number, bestBefore: number, limit: number) => {
       const previous = rows[depth]
       const beforePrevious = rows[depth - 1]
       if (!previous) return
       const row = (rows[depth + 1] ??= new Uint16Array(width))
+      const from = Math.max(1, depth + 1 - reach)
+      const to = Math.min(width - 1, depth + 1 + reach)
+      if (from > width - 1) return
       for (let child = this.#firstChild[node] ?? 0; child > 0; child = this.#sibling[child] ?? 0) {
         if ((visited += 1) > maxVisitedNodes) return
         const letter = this.#letters[child] ?? 0
-        const best = fillRow(row, previous, beforePrevious, typed, letter, letterBefore)
+        const best = fillRow(row, previous, beforePrevious, typed, letter, letterBefore, from, to)
         // A swap reaches two rows back: what the row before can still afford is followed one letter further.
         const most = depth === 0 && !mayBegin(letter, target) ? Math.min(limit, slipCosts.letter) : limit
         if (best > most && bestBefore + slipCosts.swapped > most) continue
         path[depth] = letter
-        const cost = row[width - 1] ?? most + 1
+        const cost = to < width - 1 ? tooDear : (row[width - 1] ?? tooDear)
         const documents = this.#named[child] ?? 0
         if (cost <= most && (documents > 0 || isBeginning))
           found.push({ word: String.fromCharCode(...path.subarray(0, depth + 1)), cost, documents })
@@ -265,25 +269,15 @@ export function mayBegin(letter: number, typed: ArrayLike<number>): boolean {
   )
 }
 
-/** A typed word and what its letters cost, each looked up once. */
+/** A typed word and what each of its letters costs as one too many. */
 interface TypedWord {
   target: Uint16Array
-  /** What each of its letters costs as one too many. */
   insertions: Uint16Array
-  /** What each of its letters costs for another letter that was meant, by that letter. */
-  substitutions: Map<number, Uint8Array>
 }
 
-function substitutionsOf({ target, substitutions }: TypedWord, letter: number): Uint8Array {
-  const known = substitutions.get(letter)
-  if (known) return known
-  const costs = new Uint8Array(target.length)
-  for (let i = 0; i < target.length; i += 1) costs[i] = substitutionCost(target[i] ?? 0, letter)
-  substitutions.set(letter, costs)
-  return costs
-}
+const tooDear = 1000
 
-/** Fills the row of one more letter of the tree; gives the least that any end of it costs. */
+/** Fills the row of one more letter of the tree where it may be within reach; gives the least that any end of it costs. */
 function fillRow(
   row: Uint16Array,
   previous: Uint16Array,
@@ -291,19 +285,21 @@ function fillRow(
   word: TypedWord,
   letter: number,
   letterBefore: number,
+  from: number,
+  to: number,
 ): number {
   const { target, insertions } = word
-  const substitutions = substitutionsOf(word, letter)
   const missing = insertionCost(letter, letterBefore)
-  let before = previous[0] ?? 0
-  let left = before + missing
+  let before = previous[from - 1] ?? 0
+  let left = from === 1 ? before + missing : tooDear
   let best = left
-  row[0] = left
-  for (let i = 1; i < row.length; i += 1) {
+  row[from - 1] = left
+  row[to + 1] = tooDear
+  for (let i = from; i <= to; i += 1) {
     const above = previous[i] ?? 0
     let cost = left + (insertions[i - 1] ?? 0)
     if (above + missing < cost) cost = above + missing
-    const substituted = before + (substitutions[i - 1] ?? 0)
+    const substituted = before + substitutionCost(target[i - 1] ?? 0, letter)
     if (substituted < cost) cost = substituted
     if (beforePrevious && i > 1 && target[i - 2] === letter && target[i - 1] === letterBefore) {
       const swapped = (beforePrevious[i - 2] ?? 0) + slipCosts.swapped

@@ -10,6 +10,9 @@ export const slipCosts = {
   letter: 10,
 } as const
 
+/** What a letter too many or too few costs at least. */
+export const cheapestInsertion = Math.min(slipCosts.vowel, slipCosts.doubled)
+
 /** Letters that Iraqi spelling confuses, or that one sound is written with; folded forms. */
 const soundAlikeGroups = ['ضظ', 'تط', 'سصث', 'ذزظض', 'قكغ', 'حهخ', 'اع', 'دذ', 'جشك']
 const vowels = 'اوي'

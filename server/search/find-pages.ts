@@ -91,5 +91,7 @@ export function totalOf(groups: Record<SearchType, number>): number {
 
 /** How many records of each type the facets come to. */
 export function groupsOf(counts: readonly FacetCount[]): Record<SearchType, number> {
-  return countByType(counts.map(([{ facts }, documents]) => [facts.type, documents]))
+  const groups = countByType([])
+  for (const [{ facts }, documents] of counts) groups[facts.type] += documents
+  return groups
 }

@@ -11,11 +11,12 @@ import {
 import type { WordUnit } from './language/build-units.ts'
 import { idsAndScores, scoresByFacet, type Context } from './find-context.ts'
 import type { Page } from './find-pages.ts'
-import { countsOf, rankFacets, scoreOfType, weightOf, type FacetCount } from './rank-facets.ts'
+import { rankFacets, scoreOfType, weightOf, type FacetCount } from './rank-facets.ts'
 import { weights } from './rank/weights.ts'
 import { rerank, weightOfWord, type FactsScore, type ScoredRow } from './rerank.ts'
 import { letOthersRun } from './let-others-run.ts'
 import { readOnce } from './remembered-reads.ts'
+import type { Facet, SearchState } from './search-state.ts'
 import { requiredQuery, wordQueries } from './text-query.ts'
 
 const relaxedRows = 200
@@ -87,6 +88,16 @@ export function bestWordMatches(
   )
 }
 
+/** The facets that are known of those that were counted. */
+function facetsOf(state: SearchState, counted: Matched['counts']): Facet[] {
+  const facets: Facet[] = []
+  for (const [id] of counted) {
+    const facet = state.facets.get(id)
+    if (facet) facets.push(facet)
+  }
+  return facets
+}
+
 /** The facets of what matches a text query, ranked, and how many of its records each has. */
 export async function matchingFacets(
   { state, understanding, filters }: Context,
@@ -94,10 +105,12 @@ export async function matchingFacets(
   maxMisses: number,
 ) {
   await letOthersRun()
+  const tiers = rankFacets(state, understanding.concepts, filters, maxMisses, facetsOf(state, counted))
+  await letOthersRun()
   const documents = new Map(counted)
-  const among = counted.flatMap(([id]) => state.facets.get(id) ?? [])
-  const tiers = rankFacets(state, understanding.concepts, filters, maxMisses, among)
-  const counts = countsOf(tiers).map(([facet]): FacetCount => [facet, documents.get(facet.id) ?? 0])
+  const counts: FacetCount[] = []
+  for (const { facets } of tiers)
+    for (const facet of facets) counts.push([facet, documents.get(facet.id) ?? 0])
   const areAllEqual = understanding.concepts.length === 0 && counts.length === counted.length
   return { tiers, counts, facets: areAllEqual ? undefined : idsAndScores(tiers) }
 }
@@ -164,8 +177,7 @@ export async function mostlyMatching(context: Context, fetched?: readonly FoundR
   }
   const { counts: counted, rows: all } = await matchesOf(context, query, rankBy)
   await letOthersRun()
-  const among = counted.flatMap(([id]) => state.facets.get(id) ?? [])
-  const tiers = rankFacets(state, understanding.concepts, filters, Infinity, among)
+  const tiers = rankFacets(state, understanding.concepts, filters, Infinity, facetsOf(state, counted))
   if (tiers.length === 0) return []
   const facets = idsAndScores(tiers)
   const rows = all ? bestOf(all, facets, page) : await bestMatches(context, query, rankBy, facets, page)

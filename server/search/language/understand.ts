@@ -185,10 +185,10 @@ export async function lookUpWords(query: string, lexicon: Lexicon): Promise<void
       vocabularySpellings(written, word, isHelped)
       recordSpellings(written, word, lexicon, isHelped)
       if (begun.has(word)) garbledBeginnings(word, lexicon, isHelped)
+      if (performance.now() - since < longestTurnMs) continue
+      await letOthersRun()
+      since = performance.now()
     }
-    if (performance.now() - since < longestTurnMs) continue
-    await letOthersRun()
-    since = performance.now()
   }
   await letOthersRun()
 }

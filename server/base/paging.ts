@@ -37,6 +37,8 @@ interface PageRead<Table extends keyof Database, Row> {
   read: (rows: SelectQueryBuilder<Database, Table, object>) => SelectQueryBuilder<Database, Table, Row>
   /** Left out: nothing is remembered. */
   totalOf?: TotalOf | undefined
+  /** Counts all rows, where that is not done by the filtered query itself. */
+  count?: (() => Promise<number>) | undefined
   /** The whole table, where the rows of a page may be found by their ids. */
   whole?: SelectQueryBuilder<Database, Table, object> | undefined
   /** Left out: the statement is built each time. */
@@ -45,6 +47,15 @@ interface PageRead<Table extends keyof Database, Row> {
 
 const counted: TotalOf = count => count()
 
+const countOf =
+  <Table extends keyof Database>(filtered: () => SelectQueryBuilder<Database, Table, object>) =>
+  async () => {
+    const found = await filtered()
+      .select(expression => expression.fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow()
+    return found.total
+  }
+
 /**
  * One page of a filtered query and the count of all its rows.
  * The count is apart from the page, so that a page past the end still has the true total, and not asked for where the
@@ -52,14 +63,8 @@ const counted: TotalOf = count => count()
  */
 export async function pageOf<Table extends keyof Database, Row>(
   filtered: () => SelectQueryBuilder<Database, Table, object>,
-  { limit, offset, read, totalOf = counted, whole, kept }: PageRead<Table, Row>,
+  { limit, offset, read, totalOf = counted, count = countOf(filtered), whole, kept }: PageRead<Table, Row>,
 ): Promise<ListPage<Row>> {
-  const count = async () => {
-    const found = await filtered()
-      .select(expression => expression.fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow()
-    return found.total
-  }
   const isDeep = whole !== undefined && offset >= limits.deepOffset
   const deepRows = isDeep
     ? atDepth(filtered(), { limit, offset, read, whole, known: await totalOf.kept?.() })

@@ -44,7 +44,7 @@ export async function findOfType(
     const tiers = rankFacets(state, concepts, context.filters, 0)
     if (tiers.length === 0) return nothing
     const complete = tiers.reduce((sum, { documents }) => sum + documents, 0)
-    return { complete, statement: statementOfFacets(type, idsAndScores(tiers)) }
+    return { complete, statement: statementOfFacets(idsAndScores(tiers)) }
   }
   const { tiers, counts, facets } = await matchingFacets(
     context,
@@ -59,5 +59,8 @@ export async function findOfType(
   }
   const kept = await mostlyMatching(context)
   if (kept.length === 0) return nothing
-  return { complete: 0, statement: statementOfRecords(kept.map(({ row, score }) => [row.recordId, score])) }
+  return {
+    complete: 0,
+    statement: statementOfRecords(kept.map(({ row, score }) => [row.recordId, score, row.createdAt])),
+  }
 }

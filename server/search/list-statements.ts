@@ -13,10 +13,10 @@ function unnestFacets({ ids, scores }: ScoredFacets): RawBuilder<unknown> {
   return sql`unnest(${`{${ids.join(',')}}`}::int[], ${`{${scores.join(',')}}`}::real[]) as f (id, score)`
 }
 
-/** The records of a type that have one of the facets. Shape: statement of `record_id`, `score`. */
-export function statementOfFacets(type: SearchType, facets: ScoredFacets): RawBuilder<unknown> {
-  return sql`select d.record_id, f.score from ${unnestFacets(facets)}
-    join search_documents d on d.facet_id = f.id where d.type = ${type}`
+/** The records that have one of the facets, which name their type; the index of facets holds all of it. Shape: statement of `record_id`, `score`, `created_at`, as of the others. */
+export function statementOfFacets(facets: ScoredFacets): RawBuilder<unknown> {
+  return sql`select d.record_id, f.score, d.created_at from ${unnestFacets(facets)}
+    join search_documents d on d.facet_id = f.id`
 }
 
 /** The records of a type that match a text query and have one of the facets, if any are given. */
@@ -30,16 +30,16 @@ export function statementOfMatches(
     : sql`cross join (select 0::real as score) f`
   // The words first: most records of a type are more than those that hold them.
   return sql`with m as materialized (
-      select record_id, facet_id, ${textRank(rankBy)} as rank
+      select record_id, facet_id, created_at, ${textRank(rankBy)} as rank
       from (select * from search_documents where ${isAnsweredBy(query)} offset 0) d where type = ${type}
-    ) select m.record_id, f.score + ${weights.text.rank}::real * m.rank as score from m ${scores}`
+    ) select m.record_id, f.score + ${weights.text.rank}::real * m.rank as score, m.created_at from m ${scores}`
 }
 
 /** These records and no others. */
 export function statementOfRecords(
-  records: readonly (readonly [id: string, score: number])[],
+  records: readonly (readonly [id: string, score: number, createdAt: Date])[],
 ): RawBuilder<unknown> {
   return sql`select * from json_to_recordset(${JSON.stringify(
-    records.map(([record_id, score]) => ({ record_id, score })),
-  )}::json) as r (record_id text, score real)`
+    records.map(([record_id, score, created_at]) => ({ record_id, score, created_at })),
+  )}::json) as r (record_id text, score real, created_at timestamptz)`
 }

@@ -7,7 +7,7 @@ import type { SchoolCount, SchoolListQuery } from '#contract/school-lists.ts'
 import { kinds } from '#contract/kinds.ts'
 import type { Queryable } from '#server/base/db/types.ts'
 import { unawaited } from '#server/base/db/unawaited.ts'
-import { bestFirst, onlyMatching, type ListMatches } from '#server/search/list-search.ts'
+import { bestFirst, foundForPage, type ListMatches } from '#server/search/list-search.ts'
 import { inOrderOf, listRelatedIds, type Relation } from '#server/content/record/related.ts'
 import { isWithout } from '#server/content/record/missing.ts'
 import { countFoundOfSchool, pageOfSchool } from '#server/content/record/school-list.ts'
@@ -41,17 +41,20 @@ export function listBooks(
   totalOf?: TotalOf,
 ): Promise<ListPage<BookRow>> {
   const grades = gradesOfStageFilter(query.stage)
-  const filtered = () => {
-    let rows = db.selectFrom('books').where(inState(state))
+  const all = () => db.selectFrom('books').where(inState(state))
+  const narrow = (whole: ReturnType<typeof all>) => {
+    let rows = whole
     if (grades) rows = rows.where('stage', 'in', grades)
     if (query.branch) rows = rows.where('branch', '=', query.branch)
     if (query.category) rows = rows.where('subject', '=', query.category)
     if (query.releaseYear !== undefined) rows = rows.where('releaseYear', '=', query.releaseYear)
     if (query.missing) rows = rows.where(isWithout(query.missing, kinds.book.entity, 'books'))
     if (query.file) rows = rows.where('hasLight', '=', sql.lit(true))
-    return onlyMatching(rows, 'books', query.search, matches)
+    return rows
   }
-  return pageOf(filtered, {
+  const { rows: found, count } = foundForPage(db, 'books', { all, narrow }, query, matches)
+  return pageOf(found, {
+    count,
     limit: query.limit,
     offset: query.offset,
     totalOf,

@@ -14,7 +14,7 @@ import { kinds } from '#contract/kinds.ts'
 import type { Database } from '#server/base/db/schema.ts'
 import type { Queryable } from '#server/base/db/types.ts'
 import { unawaited } from '#server/base/db/unawaited.ts'
-import { bestFirst, onlyMatching, type ListMatches } from '#server/search/list-search.ts'
+import { bestFirst, foundForPage, onlyMatching, type ListMatches } from '#server/search/list-search.ts'
 import { isEmptyArray } from '#server/base/db/blank.ts'
 import { isWithout } from '#server/content/record/missing.ts'
 import { placeOfSubject } from '#server/content/record/curriculum-order.ts'
@@ -43,8 +43,9 @@ export function listExams(
   totalOf?: TotalOf,
 ): Promise<ListPage<ExamRow>> {
   const grades = gradesOfStageFilter(query.stage)?.filter(isMinisterialGradeCode)
-  const filtered = () => {
-    let rows = db.selectFrom('exams').where(inState(state))
+  const all = () => db.selectFrom('exams').where(inState(state))
+  const narrow = (whole: ReturnType<typeof all>) => {
+    let rows = whole
     /* A list of nothing is no SQL. */
     if (grades?.length === 0) rows = rows.where(expression => expression.lit(false))
     else if (grades) rows = rows.where('stage', 'in', grades)
@@ -52,9 +53,11 @@ export function listExams(
     if (query.try !== undefined) rows = rows.where('try', '=', query.try)
     if (query.releaseYear !== undefined) rows = rows.where('releaseYear', '=', query.releaseYear)
     if (query.missing) rows = rows.where(isExamWithout(query.missing))
-    return onlyMatching(rows, 'exams', query.search, matches)
+    return rows
   }
-  return pageOf(filtered, {
+  const { rows: found, count } = foundForPage(db, 'exams', { all, narrow }, query, matches)
+  return pageOf(found, {
+    count,
     limit: query.limit,
     offset: query.offset,
     totalOf,

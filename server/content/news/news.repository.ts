@@ -5,7 +5,7 @@ import type { ListPage } from '#contract/page.ts'
 import { kinds } from '#contract/kinds.ts'
 import type { Queryable } from '#server/base/db/types.ts'
 import { unawaited } from '#server/base/db/unawaited.ts'
-import { bestFirst, onlyMatching, type ListMatches } from '#server/search/list-search.ts'
+import { bestFirst, foundForPage, onlyMatching, type ListMatches } from '#server/search/list-search.ts'
 import { isWithout } from '#server/content/record/missing.ts'
 import { keptList } from '#server/content/record/kept-lists.ts'
 import { inListOrder } from '#server/content/record/list-order.ts'
@@ -35,13 +35,22 @@ export function listNews(
   totalOf?: TotalOf,
 ): Promise<ListPage<NewsRow>> {
   const direction = query.sortBy ?? 'desc'
-  const filtered = () => {
-    let rows = db.selectFrom('news').where(inState(state))
+  const all = () => db.selectFrom('news').where(inState(state))
+  const narrow = (whole: ReturnType<typeof all>) => {
+    let rows = whole
     if (query.type) rows = rows.where('type', '=', query.type)
     if (query.missing) rows = rows.where(isWithout(query.missing, kinds.news.entity, 'news'))
-    return onlyMatching(rows, 'news', query.search, matches)
+    return rows
   }
-  return pageOf(filtered, {
+  const { rows: found, count } = foundForPage(
+    db,
+    'news',
+    { all, narrow },
+    { ...query, sort: query.sort ?? query.sortBy },
+    matches,
+  )
+  return pageOf(found, {
+    count,
     limit: query.limit,
     offset: query.offset,
     totalOf,

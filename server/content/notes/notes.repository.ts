@@ -9,7 +9,7 @@ import type { SchoolCount, SchoolListQuery } from '#contract/school-lists.ts'
 import { kinds } from '#contract/kinds.ts'
 import type { Queryable } from '#server/base/db/types.ts'
 import { unawaited } from '#server/base/db/unawaited.ts'
-import { bestFirst, onlyMatching, type ListMatches } from '#server/search/list-search.ts'
+import { bestFirst, foundForPage, type ListMatches } from '#server/search/list-search.ts'
 import { matchesSearchText } from '#server/search/list-text.ts'
 import { inOrderOf, listRelatedIds, type Relation } from '#server/content/record/related.ts'
 import { isWithout } from '#server/content/record/missing.ts'
@@ -45,8 +45,9 @@ export function listNotes(
   totalOf?: TotalOf,
 ): Promise<ListPage<NoteRow>> {
   const grades = gradesOfStageFilter(query.stage)
-  const filtered = () => {
-    let rows = db.selectFrom('notes').where(inState(state))
+  const all = () => db.selectFrom('notes').where(inState(state))
+  const narrow = (whole: ReturnType<typeof all>) => {
+    let rows = whole
     if (grades) rows = rows.where('stage', 'in', grades)
     if (query.branch) rows = rows.where('branch', '=', query.branch)
     if (query.subject) rows = rows.where('subject', '=', query.subject)
@@ -54,9 +55,11 @@ export function listNotes(
     if (query.teacher) rows = rows.where(matchesSearchText(query.teacher, 'teacherText'))
     if (query.missing) rows = rows.where(isWithout(query.missing, kinds.note.entity, 'notes'))
     if (query.file) rows = rows.where('hasLight', '=', sql.lit(true))
-    return onlyMatching(rows, 'notes', query.search, matches)
+    return rows
   }
-  return pageOf(filtered, {
+  const { rows: found, count } = foundForPage(db, 'notes', { all, narrow }, query, matches)
+  return pageOf(found, {
+    count,
     limit: query.limit,
     offset: query.offset,
     totalOf,

@@ -36,9 +36,9 @@ export async function listMatches(
   const found = matches.isRepair ? afterLetters(matches.found, kinds[kind].list, text) : matches.found
   if (state === 'published') return found
   return sql`
-    select record_id, score from (${found}) public_matches
+    select record_id, score, created_at from (${found}) public_matches
     union all
-    select id, ${hiddenScore}::float8 from ${table} where state <> 'published' and ${matchesSearchText(text)}`
+    select id, ${hiddenScore}::float8, created_at from ${table} where state <> 'published' and ${matchesSearchText(text)}`
 }
 
 /** The published records that hold the letters of a text; where none does, what was found by guessing at it. */
@@ -47,9 +47,9 @@ function afterLetters(
   table: (typeof kinds)[KindWithPage]['list'],
   text: string,
 ): ListMatches {
-  const letters = sql`select id from ${sql.table(table)} where state = 'published' and ${isAmongHolders(text, table)}`
+  const letters = sql`select id, created_at from ${sql.table(table)} where state = 'published' and ${isAmongHolders(text, table)}`
   return sql`
-    select id as record_id, 0::float8 as score from (${letters}) held
+    select id as record_id, 0::float8 as score, created_at from (${letters}) held
     union all
-    select record_id, score from (${guessed}) guessed where not exists (${letters})`
+    select record_id, score, created_at from (${guessed}) guessed where not exists (${letters})`
 }

@@ -44,4 +44,19 @@ describe('the dashboard on a phone', () => {
       expect(Object.entries(lines).filter(([, count]) => count > most)).toEqual([])
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
     })
+
+  browserTest('the way to the site takes one line at 320 px, and has its name', async ({ open }) => {
+    const { page, expectProblem } = await open({
+      baseUrl: staff.baseUrl,
+      device: 'phone',
+      more: { viewport: { width: 320, height: 700 } },
+    })
+    expectProblem(firstCheck)
+    await enter(page, staff.server, staff.person, dashboardPaths.overview)
+    const link = page.getByRole('link', { name: 'عرض الموقع' })
+    await link.waitFor()
+    const box = await link.boundingBox()
+    expect(box?.height).toBe(44)
+    expect(box?.width).toBeGreaterThanOrEqual(44)
+  })
 })

@@ -32,7 +32,7 @@ export function Header({ hasMenuButton, isMenuOpen, onOpenMenu, onSearch }: Head
       ) : null}
       <a className="topbar__site" href={paths.home}>
         <ExternalLink aria-hidden />
-        عرض الموقع
+        <span>عرض الموقع</span>
       </a>
       <button
         type="button"

@@ -4,9 +4,9 @@ import { day } from '#contract/units.ts'
 import type { Config, ObjectStoreConfig } from '#server/config.ts'
 import { lockDirectory } from '#server/base/db/embedded/directory-lock.ts'
 import { refuseOthersFolder } from '#server/base/db/embedded/others-folder.ts'
-import { listBackups } from './backup-keys.ts'
 import { createLocalStore } from '#server/files/local-store.ts'
 import type { ObjectStore } from '#server/files/object-store.types.ts'
+import { listBackups } from './backup-keys.ts'
 
 /** A place that keeps backups. */
 export interface BackupTarget {

@@ -24,9 +24,9 @@ export interface PostgresOptions {
 const answerGraceMs = 5_000
 
 /**
- * No statement here is worth being compiled, or parted among workers: to begin takes longer than the statement. Where a limit ends a reading of a table,
- * the rows are the same each time, wherever another one reads at that moment. What lies anywhere is as near as what lies in
- * turn: tables are in memory, or on a disk without an arm.
+ * No statement here is worth being compiled, or parted among workers: to begin takes longer than the statement. Where a
+ * limit ends a reading of a table, the rows are the same each time, wherever another one reads at that moment. What lies
+ * anywhere is as near as what lies in turn: tables are in memory, or on a disk without an arm.
  */
 const sessionOptions =
   '-c timezone=UTC -c jit=off -c max_parallel_workers_per_gather=0 -c synchronize_seqscans=off -c random_page_cost=1.1'

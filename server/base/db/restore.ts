@@ -6,8 +6,8 @@ import type { OpenDatabase } from './types.ts'
 
 /**
  * Restores a dump into an empty database of either engine, all of it or nothing.
- * Errors: throws when the database has tables already, when another restore into it is under way, when the dump is damaged or cut off, or a statement fails; what
- * `signal` throws.
+ * Errors: throws when the database has tables already, when another restore into it is under way, when the dump is damaged
+ * or cut off, or a statement fails; what `signal` throws.
  */
 export async function restoreDatabase(db: OpenDatabase, file: string, signal?: AbortSignal): Promise<void> {
   const release = db.allowLongStatements()

@@ -31,7 +31,7 @@ export function keptCounts<Count>(
 }
 
 /** What a list is asked for. */
-type ListQuery = object & Partial<Record<(typeof uncounted)[number], string | undefined>>
+export type ListQuery = object & Partial<Record<(typeof uncounted)[number], string | undefined>>
 
 /**
  * What counts are not remembered for: what is typed, which is too many things; what a record lacks, which other writes

@@ -1,10 +1,8 @@
 import type { KeptStatements } from '#server/base/db/kept-statements.ts'
 import type { Queryable } from '#server/base/db/types.ts'
 import type { KeptList } from '#server/base/paging.ts'
-import { uncounted } from './kept-counts.ts'
+import { uncounted, type ListQuery } from './kept-counts.ts'
 import type { StateFilter } from './visibility.ts'
-
-type ListQuery = object & Partial<Record<(typeof uncounted)[number], string | undefined>>
 
 /** Where the statements of a kind's lists are kept: of those that everybody reads, and not for what is typed. */
 export function keptList(

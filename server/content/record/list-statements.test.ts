@@ -10,7 +10,7 @@ import { systemActor } from '#server/staff/session/actor.ts'
 /** What a list is made of; work in the background asks in other ways. */
 const parts = {
   rows: /from "(?:books|notes)" where .* limit \$\d+ offset \$\d+$/s,
-  counts: /^\s*select (?:split_part\()?part\b.*from row_counts/s,
+  counts: /^\s*select string_agg\(.*from row_counts/s,
   files: /from "files" left join "light_copies"/,
   links: /from "mirrors"/,
 }

@@ -147,10 +147,10 @@ export const relatedBooks = 6
 export const relatedNotes = 6
 export const sameYearExams = 6
 export const latestExams = 3
-/** Exams of one grade and subject in the table of years and rounds. */
-export const maxExamPlaces = 400
-/** Exams of all subjects of one grade in such tables. */
-export const maxGradeExamPlaces = 2_000
+/** Exams that are shown one by one where a grade and subject has more than one of a year and round; the list has them all. */
+export const maxExamsOfPlace = 8
+/** As many years of each subject as stand on the page of a grade; the list of the subject has them all. */
+export const gradeExamYears = 8
 /** With fewer years than this the exams stand in rows instead. */
 export const examTableFromYears = 3
 /** Groups of questions that ask the same, on one page. */

@@ -2,7 +2,7 @@ import { sql, type Expression } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { gradeCodes, ministerialGradeCodes } from '#contract/codes/grades.ts'
 import { subjectCodes } from '#contract/codes/subjects.ts'
-import { examPlaces, latestExamsBeside } from '#server/content/exams/exams.repository.ts'
+import { examsOfPlaces, latestExamsBeside } from '#server/content/exams/exams.repository.ts'
 import { notesOfTeacher } from '#server/content/notes/notes.repository.ts'
 import { relatedIds } from '#server/content/record/related.ts'
 import { describeEachEngine } from './database.ts'
@@ -75,7 +75,10 @@ describeEachEngine('what a page shows of other records', open => {
     const statements: Record<string, Expression<unknown>> = {
       'related books': relatedIds('books', relation, 6),
       'related notes': relatedIds('notes', relation, 6),
-      'years of an exam': examPlaces(db, 'SIXTH_PREPARATORY', 'PHYSICS'),
+      'years of an exam': examsOfPlaces('SIXTH_PREPARATORY', [
+        { subject: 'PHYSICS', releaseYear: 2020, try: 1, most: 8 },
+        { subject: 'MATH', releaseYear: 2021, try: 1, most: 1 },
+      ]),
       'latest exams of a grade': latestExamsBeside(db, { id: 'e1', stage: 'SIXTH_PREPARATORY' }, 3),
       'notes of a teacher': notesOfTeacher(db, [' معلم 7 ', ' استاذ معلم 7 ']).select('id'),
     }

@@ -72,12 +72,16 @@ export type Exam = z.infer<typeof examSchema>
 export const staffExamSchema = examSchema.extend({ ...publicationShape, ...deadLinkFactsShape })
 export type StaffExam = z.infer<typeof staffExamSchema>
 
-/** An exam in the table of years and rounds of its grade and subject. Units of `pages`: pages. */
+/**
+ * An exam in the table of years and rounds of its grade and subject. Units of `pages`: pages; `count`: exams of that
+ * subject, year and round, this one among them.
+ */
 export interface ExamPlace extends Pick<
   Exam,
   'id' | 'title' | 'subject' | 'releaseYear' | 'try' | 'createdAt'
 > {
   pages: number
+  count: number
 }
 
 const roundRange = 'الدور غير صالح'

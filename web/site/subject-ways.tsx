@@ -8,6 +8,7 @@ import { subjectLabels } from '#contract/codes/subjects.ts'
 import type { SubjectCode } from '#contract/codes/subjects.ts'
 import { formatFileSize, formatNumber, formatPlainNumber } from '#contract/format.ts'
 import { paths } from '#contract/paths.ts'
+import { countOfExams } from '#contract/school-lists.ts'
 import type { Services } from '#server/services.ts'
 import { hrefWith } from './href-with.ts'
 import { forWhom } from './list-names.ts'
@@ -71,14 +72,15 @@ async function notesWay({ notes }: Lists, { grade, subject }: Taught): Promise<S
 
 async function examsWay({ exams }: Lists, { grade, subject }: Taught): Promise<SubjectWay | undefined> {
   if (!isMinisterialGradeCode(grade)) return undefined
-  const places = await exams.places(grade, subject)
-  const [newest] = places
-  if (!newest) return undefined
+  const counts = await exams.counts()
+  const places = counts.filter(count => count.stage === grade && count.subject === subject)
+  if (places.length === 0) return undefined
+  const newest = Math.max(...places.map(({ releaseYear }) => releaseYear))
   return {
     Icon: FileQuestionMark,
     href: hrefWith(paths.examsOfGrade(grade), { subject }),
     label: `وزاري ${subjectLabels[subject]}`,
-    fact: `${formatNumber(places.length)}${between}آخرها ${formatPlainNumber(newest.releaseYear)}`,
+    fact: `${formatNumber(countOfExams(counts, { grade, subject }))}${between}آخرها ${formatPlainNumber(newest)}`,
   }
 }
 

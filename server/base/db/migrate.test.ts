@@ -145,6 +145,9 @@ describeEachEngine('migrations', (open, engine) => {
           fresh.kysely,
         )
         await sql`alter table sheets drop column numbers`.execute(fresh.kysely)
+        await sql`create index exams_years on exams (stage, subject, release_year desc, try)`.execute(
+          fresh.kysely,
+        )
         await sql`create index sheets_public on sheets (result_id, file_id) where is_public`.execute(
           fresh.kysely,
         )
@@ -156,7 +159,7 @@ describeEachEngine('migrations', (open, engine) => {
           fresh.kysely,
         )
         await sql`
-          drop index books_by_curriculum, notes_by_curriculum, exams_by_year_of_grade, search_misses_by_count,
+          drop index books_by_curriculum, notes_by_curriculum, exams_of_places, search_misses_by_count,
             light_copies_lacking, books_words, notes_words, exams_words, news_words, search_documents_named`.execute(
           fresh.kysely,
         )

@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
-import type { Selectable, SelectQueryBuilder } from 'kysely'
+import type { RawBuilder, Selectable } from 'kysely'
 import { isMinisterialGradeCode } from '#contract/codes/grades.ts'
 import type { MinisterialGradeCode } from '#contract/codes/grades.ts'
-import type { SubjectCode } from '#contract/codes/subjects.ts'
-import { limits } from '#contract/limits.ts'
 import type { ExamListQuery } from '#contract/resources/exam.ts'
 import { gradesOfStageFilter } from '#contract/resources/stage-filter.ts'
 import type { MissingPart } from '#contract/resources/missing-filter.ts'
@@ -11,7 +9,6 @@ import type { ListOrder } from '#contract/resources/list-sort.ts'
 import type { ListPage } from '#contract/page.ts'
 import type { ExamCount, ExamListChoice } from '#contract/school-lists.ts'
 import { kinds } from '#contract/kinds.ts'
-import type { Database } from '#server/base/db/schema.ts'
 import type { Queryable } from '#server/base/db/types.ts'
 import { unawaited } from '#server/base/db/unawaited.ts'
 import { bestFirst, foundForPage, onlyMatching, type ListMatches } from '#server/search/list-search.ts'
@@ -189,24 +186,26 @@ export interface ExamPlaceRow extends Pick<
   pages: number
 }
 
-/** Every exam of a grade, or of one of its subjects, the newest year first, then by round. Source: P7.5. */
-export function examPlaces(
-  db: Queryable,
+/** A subject, year and round of which at most so many exams are wanted. */
+export interface WantedPlace extends Pick<ExamRow, 'subject' | 'releaseYear' | 'try'> {
+  most: number
+}
+
+/** The newest exams of each of these places of a grade; the newest year first, then by round. Source: P7.5. */
+export function examsOfPlaces(
   stage: MinisterialGradeCode,
-  subject: SubjectCode | undefined,
-): SelectQueryBuilder<Database, 'exams', ExamPlaceRow> {
-  const query = db
-    .selectFrom('exams')
-    .select(['id', 'title', 'subject', 'releaseYear', 'try', 'createdAt'])
-    .select(sql<number>`cardinality(files)`.as('pages'))
-    .where('state', '=', 'published')
-    .where('stage', '=', stage)
-    .orderBy('releaseYear', 'desc')
-    .orderBy('try')
-    .orderBy('id')
-  return subject
-    ? query.where('subject', '=', subject).limit(limits.maxExamPlaces)
-    : query.limit(limits.maxGradeExamPlaces)
+  places: readonly WantedPlace[],
+): RawBuilder<ExamPlaceRow> {
+  return sql<ExamPlaceRow>`
+    select e.* from unnest(${places.map(place => place.subject)}::text[], ${places.map(place => place.releaseYear)}::int[],
+      ${places.map(place => place.try)}::int[], ${places.map(place => place.most)}::int[]) as p (subject, release_year, try, most)
+    cross join lateral (
+      select id, title, subject, release_year, try, created_at, cardinality(files) as pages from exams
+      where state = 'published' and stage = ${stage} and subject = p.subject collate "C"
+        and release_year = p.release_year and try = p.try
+      order by created_at desc, id limit p.most
+    ) e
+    order by e.release_year desc, e.try, e.id`
 }
 
 /** The years that have exams, newest first. */

@@ -12,6 +12,7 @@ import type { ContentDependencies } from '#server/content/record/content-kind.ts
 import { recordService } from '#server/content/record/record-service.ts'
 import { keptCounts, keptTotals } from '#server/content/record/kept-counts.ts'
 import { listMatches, type StateFilter } from '#server/content/record/visibility.ts'
+import { listExamPlaces } from './exam-places.ts'
 import { examSnapshotSchema, presentExam } from './exams.presenter.ts'
 import * as repository from './exams.repository.ts'
 import type { ExamRow } from './exams.repository.ts'
@@ -141,10 +142,9 @@ export function createExamsService({ files, search, writing, withDeadLinks }: Co
       return present(await repository.latestExamsBeside(db, exam, limit).execute())
     },
 
-    /** Every exam of a grade, or of one subject, as the table of years and rounds needs it, the newest year first. */
+    /** The exams of a grade, or of one subject, as the table of years and rounds needs them, the newest year first. */
     async places(stage: MinisterialGradeCode, subject?: SubjectCode): Promise<ExamPlace[]> {
-      const rows = await repository.examPlaces(db, stage, subject).execute()
-      return rows.map(({ createdAt, ...row }) => ({ ...row, createdAt: createdAt.toISOString() }))
+      return listExamPlaces(db, await counts(), stage, subject)
     },
 
     /** Other exams of the same stage and year. */

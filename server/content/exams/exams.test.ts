@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { limits } from '#contract/limits.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
 import { examInput } from '#test/factories.ts'
@@ -93,5 +94,29 @@ describe('exams', () => {
     const ofGrade = await site.services.exams.places('SIXTH_PREPARATORY')
     expect(ofGrade.map(({ subject }) => subject)).toContain('MATH')
     expect(ofGrade.filter(({ subject }) => subject === 'PHYSICS')).toEqual(places)
+  })
+
+  it('places so many of one year and round as are shown, however many there are, and says how many', async () => {
+    const at = { stage: 'THIRD_INTERMEDIATE', subject: 'HISTORY' } as const
+    const { maxExamsOfPlace: most, gradeExamYears, examTableFromYears } = limits
+    const many = [...Array(most + 3).keys()].map(() => ({ ...at, releaseYear: 2023, try: 2 }))
+    const ids: string[] = []
+    for (const values of many) ids.push(await create(values))
+    const newest = ids.slice(-most)
+    const ofSubject = () => site.services.exams.places('THIRD_INTERMEDIATE', 'HISTORY')
+    const ofGrade = async () =>
+      (await site.services.exams.places('THIRD_INTERMEDIATE')).filter(({ subject }) => subject === 'HISTORY')
+    for (const places of [await ofSubject(), await ofGrade()]) {
+      expect(places.map(({ id }) => id).toSorted()).toEqual(newest.toSorted())
+      expect(places.every(({ count }) => count === most + 3)).toBe(true)
+    }
+    for (let year = 2022; year > 2022 - gradeExamYears; year -= 1) await create({ ...at, releaseYear: year })
+    expect(await ofSubject()).toHaveLength(most + gradeExamYears)
+    const table = await ofGrade()
+    expect(table.map(({ releaseYear }) => releaseYear)).toEqual(
+      [...Array(gradeExamYears).keys()].map(before => 2023 - before),
+    )
+    expect(table.length).toBeGreaterThanOrEqual(examTableFromYears)
+    expect(table[0]).toMatchObject({ id: ids.at(-1), count: most + 3 })
   })
 })

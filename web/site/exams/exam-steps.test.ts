@@ -9,6 +9,7 @@ const place = (releaseYear: number, round: number): ExamPlace => ({
   releaseYear,
   try: round,
   pages: 4,
+  count: 1,
   createdAt: '2026-01-01T00:00:00.000Z',
 })
 const places = [

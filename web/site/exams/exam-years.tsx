@@ -17,7 +17,7 @@ interface ExamYearsProps {
   /** The exams of the grade and subject, the newest year first. */
   places: readonly ExamPlace[]
   /** The exam in view, which is marked. */
-  current?: string
+  current?: Pick<ExamPlace, 'id' | 'releaseYear' | 'try'>
 }
 
 const yearsOf = (places: readonly ExamPlace[]) => [...new Set(places.map(place => place.releaseYear))]
@@ -74,6 +74,10 @@ function ExamTable({ years, ...props }: ExamYearsProps & { years: readonly numbe
   )
 }
 
+/** The list of all exams of a year and round. */
+const listHref = ({ grade, subject, place }: Omit<ExamYearsProps, 'places'> & { place: ExamPlace }) =>
+  hrefWith(paths.examsOfGrade(grade), { subject, year: place.releaseYear, try: place.try })
+
 function ExamCell({ grade, subject, places, current }: ExamYearsProps) {
   const [first] = places
   if (!first) {
@@ -84,39 +88,45 @@ function ExamCell({ grade, subject, places, current }: ExamYearsProps) {
       </span>
     )
   }
-  const { releaseYear: year, try: round } = first
-  const isOne = places.length === 1
+  const { releaseYear: year, try: round, count } = first
+  const isOne = count === 1
   const isFresh = places.some(place => isNew(place.createdAt))
   const Icon = isOne ? FileText : Files
   const name = [
     `${subjectLabels[subject]} ${formatPlainNumber(year)}`,
     roundLabel(round, formatPlainNumber),
-    isOne ? formatCount(first.pages, countedNouns.page) : formatCount(places.length, countedNouns.exam),
+    isOne ? formatCount(first.pages, countedNouns.page) : formatCount(count, countedNouns.exam),
     isFresh && 'جديد',
   ]
   return (
     <a
       className={isFresh ? 'exam-cell is-new' : 'exam-cell'}
-      href={isOne ? paths.exam(first.id) : hrefWith(paths.examsOfGrade(grade), { subject, year, try: round })}
-      aria-current={places.some(place => place.id === current) ? 'page' : undefined}
+      href={isOne ? paths.exam(first.id) : listHref({ grade, subject, place: first })}
+      aria-current={current?.releaseYear === year && current.try === round ? 'page' : undefined}
       aria-label={name.filter(Boolean).join('، ')}
       data-place={isOne ? `exam:${first.id}` : undefined}
     >
       <Icon aria-hidden="true" />
-      <span>{formatPlainNumber(isOne ? first.pages : places.length)}</span>
+      <span>{formatPlainNumber(isOne ? first.pages : count)}</span>
     </a>
   )
 }
 
-function ExamRows({ subject, places, current }: ExamYearsProps) {
+function ExamRows({ grade, subject, places, current }: ExamYearsProps) {
+  const isLast = (place: ExamPlace, index: number) => {
+    const next = places[index + 1]
+    return next?.releaseYear !== place.releaseYear || next.try !== place.try
+  }
+  const shownOf = ({ releaseYear, try: round }: ExamPlace) =>
+    places.filter(place => place.releaseYear === releaseYear && place.try === round).length
   return (
     <ul className="way-list">
-      {places.map(place => (
+      {places.flatMap((place, index) => [
         <li key={place.id}>
           <a
             className="way-row"
             href={paths.exam(place.id)}
-            aria-current={place.id === current ? 'page' : undefined}
+            aria-current={place.id === current?.id ? 'page' : undefined}
           >
             <FileText aria-hidden="true" />
             <span className="way-name">
@@ -127,8 +137,21 @@ function ExamRows({ subject, places, current }: ExamYearsProps) {
             <span className="way-fact">{formatCount(place.pages, countedNouns.page)}</span>
             <ChevronLeft aria-hidden="true" />
           </a>
-        </li>
-      ))}
+        </li>,
+        isLast(place, index) && place.count > shownOf(place) && (
+          <li key={`all ${place.id}`}>
+            <a className="way-row" href={listHref({ grade, subject, place })}>
+              <Files aria-hidden="true" />
+              <span className="way-name">
+                كل أسئلة <span className="visually-hidden">{subjectLabels[subject]} </span>
+                {examPlaceName(place)}
+              </span>
+              <span className="way-fact">{formatCount(place.count, countedNouns.exam)}</span>
+              <ChevronLeft aria-hidden="true" />
+            </a>
+          </li>
+        ),
+      ])}
     </ul>
   )
 }

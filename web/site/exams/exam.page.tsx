@@ -192,7 +192,7 @@ function ExamView({ data, address }: ViewProps<object, ExamPageData>) {
               <h2 className="section-title" id="years">
                 كل سنوات {subjectLabels[subject]}
               </h2>
-              <ExamYears grade={stage} subject={subject} places={places} current={exam.id} />
+              <ExamYears grade={stage} subject={subject} places={places} current={exam} />
             </section>
           )}
           <SubjectWays grade={stage} subject={subject} ways={repeated ? [repeated, ...ways] : ways} />

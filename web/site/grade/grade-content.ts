@@ -23,7 +23,7 @@ export interface GradeContent {
   books: Pick<ListPage<Book>, 'items' | 'total'>
   /** The latest. */
   notes: Pick<ListPage<Note>, 'items' | 'total'>
-  /** Only subjects that have exams; their places the newest year first, and how many questions came more than once. */
+  /** Only subjects that have exams; the places of their newest years, and how many questions came more than once. */
   exams: { subject: SubjectCode; count: number; places: ExamPlace[]; repeated: number }[]
   /** The days of its exams that are to come, the nearest first. */
   dates: ExamDate[]

@@ -5,13 +5,13 @@ import type { SubjectCode } from '#contract/codes/subjects.ts'
 import { countedNouns, formatCount } from '#contract/format.ts'
 import { paths } from '#contract/paths.ts'
 import { subjectIcons } from '#web/school/subject-icons.ts'
+import { drawnOnce } from '../chrome/drawn-rows.tsx'
 import { ExamYears } from '../exams/exam-years.tsx'
 import { newestExam, NewestExam } from '../exams/newest-exam.tsx'
 import { hrefWith } from '../query.ts'
 import type { GradeContent } from './grade-content.ts'
 
-/** As many years as stand on the page of a grade; the list of the subject has them all. */
-const seenYears = 8
+const SubjectYears = drawnOnce(ExamYears)
 
 interface GradeExamsProps {
   grade: MinisterialGradeCode
@@ -25,37 +25,30 @@ export function GradeExams({ grade, exams }: GradeExamsProps) {
     <>
       {newest && <NewestExam place={newest} />}
       <ul className="subject-exams">
-        {exams.map(({ subject, count, places, repeated }) => {
-          const years = [...new Set(places.map(({ releaseYear }) => releaseYear))].slice(0, seenYears)
-          return (
-            <li key={subject}>
-              <details name={`exams-${grade}`}>
-                <summary>
-                  <SubjectSign subject={subject} />
-                  <span>
-                    {subjectLabels[subject]}
-                    <small>{formatCount(count, countedNouns.exam)}</small>
-                  </span>
-                </summary>
-                <ExamYears
-                  grade={grade}
-                  subject={subject}
-                  places={places.filter(({ releaseYear }) => years.includes(releaseYear))}
-                />
-                <a className="all-of-subject" href={hrefWith(paths.examsOfGrade(grade), { subject })}>
-                  كل أسئلة {subjectLabels[subject]}
+        {exams.map(({ subject, count, places, repeated }) => (
+          <li key={subject}>
+            <details name={`exams-${grade}`}>
+              <summary>
+                <SubjectSign subject={subject} />
+                <span>
+                  {subjectLabels[subject]}
+                  <small>{formatCount(count, countedNouns.exam)}</small>
+                </span>
+              </summary>
+              <SubjectYears grade={grade} subject={subject} places={places} />
+              <a className="all-of-subject" href={hrefWith(paths.examsOfGrade(grade), { subject })}>
+                كل أسئلة {subjectLabels[subject]}
+                <ChevronLeft aria-hidden="true" />
+              </a>
+              {repeated > 0 && (
+                <a className="all-of-subject" href={hrefWith(paths.questionsOfGrade(grade), { subject })}>
+                  الأكثر تكراراً في {subjectLabels[subject]}
                   <ChevronLeft aria-hidden="true" />
                 </a>
-                {repeated > 0 && (
-                  <a className="all-of-subject" href={hrefWith(paths.questionsOfGrade(grade), { subject })}>
-                    الأكثر تكراراً في {subjectLabels[subject]}
-                    <ChevronLeft aria-hidden="true" />
-                  </a>
-                )}
-              </details>
-            </li>
-          )
-        })}
+              )}
+            </details>
+          </li>
+        ))}
       </ul>
     </>
   )

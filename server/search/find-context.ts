@@ -39,8 +39,6 @@ export interface Context extends FindRequest {
   leastCoverage: number
 }
 
-const maxFacetsOfMatches = 3000
-
 /** What a request is answered with. `state` must be fresh. */
 export function contextOf(db: Queryable, state: SearchState, request: FindRequest): Context {
   const { concepts, words } = request.understanding
@@ -183,13 +181,12 @@ export function scoresByFacet(tiers: readonly Tier[]): (rows: readonly FoundRow[
   }
 }
 
-/** The facets of the tiers as the statements take them, best first. */
+/** All facets of the tiers as the statements take them, best first. */
 export function idsAndScores(tiers: readonly Tier[]): { ids: number[]; scores: number[] } {
   const ids: number[] = []
   const scores: number[] = []
   for (const { score, facets } of tiers) {
     for (const { id } of facets) {
-      if (ids.length >= maxFacetsOfMatches) return { ids, scores }
       ids.push(id)
       scores.push(score)
     }

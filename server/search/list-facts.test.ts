@@ -13,13 +13,14 @@ beforeAll(async () => {
 
 afterAll(() => database.close())
 
-it('finds in a list all that hold a word, however many facts they have', async () => {
+it('finds in a list all that hold a word or are of a fact, however many facts they have', async () => {
   const books = Array.from({ length: 3100 }, (_, at): SearchDocument => ({
     type: 'book',
     id: `b${at}`,
     title: 'سلسلة زرقاء',
     keywords: [],
     body: '',
+    subject: 'MATH',
     image: null,
     year: 1000 + at,
     createdAt: new Date('2026-01-01T00:00:00Z'),
@@ -29,9 +30,13 @@ it('finds in a list all that hold a word, however many facts they have', async (
     await indexDocuments(transaction, [{ ...books[0], id: 'n', type: 'news' } as SearchDocument])
   })
   const search = createSearchService(database)
-  const matches = await search.matchesIn('book', 'زرقاء')
-  const { rows } = await sql<{ count: number }>`
-    select count(*) from (${matches?.found}) found`.execute(database.kysely)
-  expect(rows).toEqual([{ count: books.length }])
+  for (const text of ['زرقاء', 'رياضيات', 'رياضيات زرقاء']) {
+    const matches = await search.matchesIn('book', text)
+    const { rows } = await sql<{ count: number }>`
+      select count(*) from (${matches?.found}) found`.execute(database.kysely)
+    expect(rows, text).toEqual([{ count: books.length }])
+    const deepest = await search.search({ query: text, limit: 5, offset: books.length - 1 })
+    expect(deepest.hits.length, text).toBeGreaterThan(0)
+  }
   await search.close()
 })

@@ -78,18 +78,33 @@ export async function freePort(): Promise<number> {
   return port
 }
 
+/** What the system says of a process behind its name. Shape: nothing of one that has ended. */
+function statOf(pid: number | undefined): string[] {
+  try {
+    const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return stat.replace(/^.*\) /s, '').split(' ')
+  } catch {
+    return []
+  }
+}
+
 /** Processor time that a process has used, all its threads together. Units: seconds. */
-function processorSeconds({ pid }: Server): number {
-  const fields = fs
-    .readFileSync(`/proc/${pid}/stat`, 'utf8')
-    .replace(/^.*\) /s, '')
-    .split(' ')
-  return (Number(fields[11]) + Number(fields[12])) / clockTicksPerSecond
+function processorSeconds(pid: number | undefined): number {
+  const [user = 0, system = 0] = statOf(pid).slice(11, 13).map(Number)
+  return (user + system) / clockTicksPerSecond
+}
+
+/** The processes that a process has begun. */
+export function childrenOf(pid: number): number[] {
+  const all = fs.readdirSync('/proc').map(Number)
+  return all.filter(each => Number.isInteger(each) && Number(statOf(each)[1]) === pid)
 }
 
 /** A process that answers. */
 export interface Server {
   pid?: number | undefined
+  /** The processes that work for it while it answers, such as those of its database. */
+  helpers?: () => number[]
 }
 
 export interface Rate {
@@ -98,6 +113,8 @@ export interface Rate {
   share: number
   /** Requests for each second of the processor that the server used: what other programs do hardly matters. */
   perProcessorSecond: number
+  /** The same with what its helpers used: what it would answer in a second on a core that nobody else uses. */
+  perSecondOfAll: number
 }
 
 export interface Asking {
@@ -144,9 +161,9 @@ async function warm(server: Server, url: string, asking: Asking): Promise<void> 
   const known = warmed.get(server) ?? new Set()
   if (known.has(url)) return
   warmed.set(server, known.add(url))
-  const before = processorSeconds(server)
+  const before = processorSeconds(server.pid)
   const endsAt = performance.now() + warmWithin * 1000
-  while (processorSeconds(server) - before < warmAfter && performance.now() < endsAt)
+  while (processorSeconds(server.pid) - before < warmAfter && performance.now() < endsAt)
     await ask(url, { ...asking, seconds: 1 })
 }
 
@@ -154,12 +171,18 @@ async function warm(server: Server, url: string, asking: Asking): Promise<void> 
 export async function measure(server: Server, url: string, asking: Asking): Promise<Rate> {
   await warm(server, url, asking)
   await ask(url, { ...asking, seconds: 1 })
-  const before = processorSeconds(server)
+  const helpers = () => new Map(server.helpers?.().map(pid => [pid, processorSeconds(pid)]))
+  const before = helpers()
+  const ownBefore = processorSeconds(server.pid)
   const { requests, seconds } = await ask(url, asking)
-  const used = processorSeconds(server) - before
+  const own = processorSeconds(server.pid) - ownBefore
+  /* What has ended meanwhile is a line that nobody used. */
+  let ofHelpers = 0
+  for (const [pid, after] of helpers()) ofHelpers += after - (before.get(pid) ?? 0)
   return {
     perSecond: requests / seconds,
-    share: used / seconds,
-    perProcessorSecond: requests / used,
+    share: own / seconds,
+    perProcessorSecond: requests / own,
+    perSecondOfAll: requests / (own + ofHelpers),
   }
 }

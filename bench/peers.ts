@@ -1,14 +1,17 @@
 /**
- * The same list of books, served by us and by other frameworks from the same PostgreSQL: a page that nothing has ready, of
- * React Router and Next, and ten books as JSON, of Payload and of bare Fastify with pg. What is compared asks the database as
- * the others do; what our remembered answer gives is told beside it. The page is as after a change of other books, of one of its own,
- * and of all. Asked in turns, each from a core of its own; servers and
- * database share one.
+ * The same list of books, served by us and by other frameworks from the same PostgreSQL: a page of React Router and Next, and
+ * ten books as JSON, of Payload and of bare Fastify with pg. Servers and database share one core; what asks has another.
+ * Each round asks everybody once, one after the other, and a ratio is one of the same round.
+ *
+ * Who is compared remembers as much: a list without its total with those who count each time, a list whose total is
+ * remembered with one that counts once. The page is as after a change of other books, of one of its own, and of all.
+ *
+ * A ratio is one of the processor time of server and database together, which is that of the requests in a second where
+ * nobody else uses the core; what came of the clock is told beside it.
  * Usage: node bench/peers.ts [--folder bench/peers] [--sizes 5000,50000] [--seconds 2] [--rounds 5]. Needs wrk, taskset, the
  * server programs of PostgreSQL, and the peers: `npm install --prefix bench/peers && npm run build --prefix bench/peers`.
  * Exit code 1 when the page is given less than 5 times as often as by React Router, drawn anew or not, or the list less than
- * 8 times as often as by Payload or 0.85 times as often as by bare Fastify: with the totals remembered by both of us, and by
- * neither.
+ * 8 times as often as by Payload or 0.85 times as often as by bare Fastify.
  * 2 when what it needs is missing.
  */
 import { spawn, spawnSync } from 'node:child_process'
@@ -24,7 +27,16 @@ import { migrateToLatest } from '#server/base/db/migrate.ts'
 import { openDatabase } from '#server/base/db/open.ts'
 import { minute } from '#contract/units.ts'
 import { countOf, openBenchPostgres } from './bench-engine.ts'
-import { freePort, loadCore, measure, notTakenCode, serverCore, type Rate } from './beside-nginx.ts'
+import {
+  childrenOf,
+  freePort,
+  loadCore,
+  measure,
+  notTakenCode,
+  serverCore,
+  type Rate,
+  type Server,
+} from './beside-nginx.ts'
 import { askedAnewHeader, changedBooksHeader, serve, uncachedHeader } from './beside-requests.ts'
 import { median, quantile } from './figures.ts'
 import { fillPeers } from './peers-data.ts'
@@ -43,71 +55,80 @@ const startWithinMs = minute
 const list = '/api/books?limit=10'
 const page = '/books/primary'
 
-/** Who is asked for what. A bar is what we are to do for each of theirs. */
-interface Rival {
-  who: string
-  server: 'react-router' | 'next' | 'fastify'
+type ServerName = 'ours' | 'react-router' | 'next' | 'fastify'
+
+/** What one server is asked for. */
+interface Asked {
+  server: ServerName
   address: string
-  bar?: number
+  headers?: Record<string, string>
 }
+
 const known = '/api/known?limit=10'
-const pageRivals: Rival[] = [
-  { who: 'React Router', server: 'react-router', address: page, bar: 5 },
-  { who: 'Next', server: 'next', address: page },
-]
-const uncached = { [uncachedHeader]: 'books' }
-const rows: { what: string; address: string; headers?: Record<string, string>; rivals: Rival[] }[] = [
+const nothingReady = { [uncachedHeader]: 'books' }
+const pageWith = (changed: number): Asked => ({
+  server: 'ours',
+  address: page,
+  headers: { ...nothingReady, [changedBooksHeader]: String(changed) },
+})
+const asked = {
+  same: pageWith(0),
+  one: pageWith(1),
+  all: pageWith(10),
+  counting: { server: 'ours', address: list, headers: nothingReady },
+  counted: { server: 'ours', address: list, headers: { [askedAnewHeader]: 'books' } },
+  given: { server: 'ours', address: list },
+  'React Router': { server: 'react-router', address: page },
+  Next: { server: 'next', address: page },
+  Payload: { server: 'next', address: list },
+  'bare, counting each time': { server: 'fastify', address: list },
+  'bare, its total remembered': { server: 'fastify', address: known },
+} satisfies Record<string, Asked>
+type AskedName = keyof typeof asked
+const askedNames = Object.keys(asked) as AskedName[]
+
+/** Who is compared with whom. A bar is how often we are to answer for each of their answers. */
+const rows: { what: string; ours: AskedName; rivals: { who: AskedName; bar?: number }[] }[] = [
   {
     what: 'a page that nothing has ready, of the same books as before',
-    address: page,
-    headers: { ...uncached, [changedBooksHeader]: '0' },
-    rivals: pageRivals,
+    ours: 'same',
+    rivals: [{ who: 'React Router', bar: 5 }, { who: 'Next' }],
   },
   {
     what: 'a page that nothing has ready, one of its ten books changed',
-    address: page,
-    headers: { ...uncached, [changedBooksHeader]: '1' },
-    rivals: pageRivals,
+    ours: 'one',
+    rivals: [{ who: 'React Router', bar: 5 }, { who: 'Next' }],
   },
   {
     what: 'a page that nothing has ready, all of its books changed',
-    address: page,
-    headers: { ...uncached, [changedBooksHeader]: '10' },
-    rivals: pageRivals,
-  },
-  {
-    what: 'ten books as JSON, the total remembered',
-    address: list,
-    headers: { [askedAnewHeader]: 'books' },
-    rivals: [
-      { who: 'Payload', server: 'next', address: list, bar: 8 },
-      { who: 'bare, its total remembered', server: 'fastify', address: known, bar: 0.85 },
-    ],
+    ours: 'all',
+    rivals: [{ who: 'React Router', bar: 5 }, { who: 'Next' }],
   },
   {
     what: 'ten books as JSON, nothing remembered',
-    address: list,
-    headers: uncached,
+    ours: 'counting',
     rivals: [
-      { who: 'Payload', server: 'next', address: list, bar: 8 },
-      { who: 'bare, counting each time', server: 'fastify', address: list, bar: 0.85 },
+      { who: 'Payload', bar: 8 },
+      { who: 'bare, counting each time', bar: 0.85 },
     ],
   },
   {
+    what: 'ten books as JSON, the total remembered',
+    ours: 'counted',
+    rivals: [{ who: 'bare, its total remembered', bar: 0.85 }, { who: 'Payload' }],
+  },
+  {
     what: 'ten books as JSON, the last answer remembered',
-    address: list,
-    rivals: [
-      { who: 'Payload', server: 'next', address: list },
-      { who: 'bare, its total remembered', server: 'fastify', address: known },
-    ],
+    ours: 'given',
+    rivals: [{ who: 'bare, its total remembered' }, { who: 'Payload' }],
   },
 ]
 
-interface Running {
+interface Running extends Server {
   child: ChildProcess
   port: number
 }
-type Servers = Record<'ours' | Rival['server'], Running>
+type Servers = Record<ServerName, Running>
 
 /** Each request as another visitor's: what strangers may ask for is counted by address. */
 const manyVisitors = `
@@ -122,7 +143,13 @@ end
 const inPeers = (...names: string[]) => path.join(path.resolve(values.folder), ...names)
 
 /** Starts what answers on a port, on the servers' core, and waits until it does. */
-async function start(args: string[], folder: string, port: number, databaseUrl: string): Promise<Running> {
+async function start(
+  args: string[],
+  folder: string,
+  port: number,
+  databaseUrl: string,
+  helpers: () => number[],
+): Promise<Running> {
   const child = spawn('taskset', ['-c', serverCore, process.execPath, ...args], {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -140,7 +167,7 @@ async function start(args: string[], folder: string, port: number, databaseUrl: 
       throw new Error(`${args.join(' ')} does not answer.`)
     await wait(100)
   }
-  return { child, port }
+  return { child, port, pid: child.pid, helpers }
 }
 
 /** What of an answer tells how much was drawn or given. */
@@ -154,37 +181,42 @@ async function sizeOf({ port }: Running, address: string): Promise<string> {
   return `${Buffer.byteLength(text)} bytes${address === page ? `, ${tags} elements` : ''}`
 }
 
+/** How everybody answered in each round. */
+async function askInTurns(servers: Servers, script: string): Promise<Record<AskedName, Rate>[]> {
+  const rounds: Record<AskedName, Rate>[] = []
+  for (let round = 0; round < Number(values.rounds); round += 1) {
+    const rates: Partial<Record<AskedName, Rate>> = {}
+    for (const name of askedNames) {
+      const { server, address, headers }: Asked = asked[name]
+      const running = servers[server]
+      const asking = { seconds: Number(values.seconds), connections, script, ...(headers && { headers }) }
+      rates[name] = await measure(running, `http://127.0.0.1:${running.port}${address}`, asking)
+    }
+    rounds.push(rates as Record<AskedName, Rate>)
+  }
+  return rounds
+}
+
 async function compare(servers: Servers, size: number, script: string): Promise<void> {
-  const ask = { seconds: Number(values.seconds), connections, script }
-  for (const { what, address, headers, rivals } of rows) {
-    const own = headers === undefined ? ask : { ...ask, headers }
-    const rounds: { ours: Rate; theirs: Rate[] }[] = []
-    for (let round = 0; round < Number(values.rounds); round += 1) {
-      const ours = await measure(servers.ours.child, `http://127.0.0.1:${servers.ours.port}${address}`, own)
-      const theirs: Rate[] = []
-      for (const rival of rivals) {
-        const { child, port } = servers[rival.server]
-        theirs.push(await measure(child, `http://127.0.0.1:${port}${rival.address}`, ask))
-      }
-      rounds.push({ ours, theirs })
-    }
-    const rate = (rates: Rate[]) => {
-      const perSecond = median(rates.map(one => one.perSecond))
-      const processorMs = 1000 / median(rates.map(one => one.perProcessorSecond))
-      return `${perSecond.toFixed(0)} a second, ${processorMs.toFixed(2)} ms of processor each`
-    }
-    console.log(
-      `${size} books, ${what}: ${rate(rounds.map(({ ours }) => ours))} (${await sizeOf(servers.ours, address)})`,
+  const rounds = await askInTurns(servers, script)
+  const told = async (name: AskedName) => {
+    const { server, address } = asked[name]
+    const of = (pick: (rate: Rate) => number) => median(rounds.map(rates => pick(rates[name])))
+    const ms = (pick: (rate: Rate) => number) => (1000 / of(pick)).toFixed(2)
+    return (
+      `${ms(({ perSecondOfAll }) => perSecondOfAll)} ms of processor each, ${ms(({ perProcessorSecond }) => perProcessorSecond)} ` +
+      `of them its process's, ${of(({ perSecond }) => perSecond).toFixed(0)} a second (${await sizeOf(servers[server], address)})`
     )
-    for (const [at, { who, server, address: theirAddress, bar }] of rivals.entries()) {
-      const of = (pick: (rate: Rate) => number) =>
-        rounds.map(({ ours, theirs }) => pick(ours) / pick(theirs[at] ?? ours))
-      const ratios = of(({ perSecond }) => perSecond)
-      const processor = of(({ perProcessorSecond }) => perProcessorSecond)
+  }
+  for (const { what, ours, rivals } of rows) {
+    console.log(`${size} books, ${what}: ${await told(ours)}`)
+    for (const { who, bar } of rivals) {
+      const of = (pick: (rate: Rate) => number) => rounds.map(rates => pick(rates[ours]) / pick(rates[who]))
+      const ratios = of(({ perSecondOfAll }) => perSecondOfAll)
       console.log(
-        `  ${who}: ${rate(rounds.flatMap(({ theirs }) => theirs[at] ?? []))} (${await sizeOf(servers[server], theirAddress)}); ` +
-          `we ${median(ratios).toFixed(2)} times as many (${quantile(ratios, 0).toFixed(2)} to ${quantile(ratios, 1).toFixed(2)}` +
-          `${bar === undefined ? '' : `, bar ${bar}`}), by the processor time of the process ${median(processor).toFixed(2)}`,
+        `  ${who}: ${await told(who)}; we ${median(ratios).toFixed(2)} times as many ` +
+          `(${quantile(ratios, 0).toFixed(2)} to ${quantile(ratios, 1).toFixed(2)}${bar === undefined ? '' : `, bar ${bar}`}), ` +
+          `by the clock ${median(of(({ perSecond }) => perSecond)).toFixed(2)}`,
       )
       if (bar !== undefined && !(median(ratios) >= bar)) process.exitCode = 1
     }
@@ -205,8 +237,9 @@ async function measureSize(size: number): Promise<void> {
     const cluster = path.join(postgres.directory, 'cluster', 'postmaster.pid')
     const [postmaster = ''] = fs.readFileSync(cluster, 'utf8').split('\n')
     spawnSync('taskset', ['-cp', serverCore, postmaster])
+    const backends = () => childrenOf(Number(postmaster))
     const begin = async (args: string[], within: string) => {
-      const one = await start(args, within, await freePort(), databaseUrl)
+      const one = await start(args, within, await freePort(), databaseUrl, backends)
       running.push(one)
       return one
     }

@@ -1,13 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { CompiledQuery } from 'kysely'
 import pg from 'pg'
+import type { SentStatement } from '#server/base/db/sent-together.ts'
 import type { OpenDatabase } from '#server/base/db/open.ts'
+import { statementsOf } from '#test/sent-statements.ts'
 
 /** A statement as it was sent. */
-export interface Sent {
-  text: string
-  values: unknown[]
-}
+export type Sent = Pick<SentStatement, 'text' | 'values'>
 
 /** How many rows of a table a statement looked at. */
 export interface Scan {
@@ -48,11 +47,7 @@ export function watchStatements(): void {
     values?: unknown,
     ...rest: unknown[]
   ) {
-    const statement = typeof asked === 'string' ? { text: asked, values } : (asked as Partial<Sent>)
-    asking.getStore()?.push({
-      text: statement.text ?? '',
-      values: Array.isArray(statement.values) ? statement.values : Array.isArray(values) ? values : [],
-    })
+    asking.getStore()?.push(...statementsOf([asked, values]))
     return (query as (...given: unknown[]) => unknown).call(this, asked, values, ...rest)
   } as typeof query
 }
@@ -83,7 +78,7 @@ export async function lookedAt(
   const explained = `explain (analyze, costs off, timing off, format json) ${text}`
   const transaction = await kysely.startTransaction().execute()
   try {
-    const { rows } = await transaction.executeQuery(CompiledQuery.raw(explained, values))
+    const { rows } = await transaction.executeQuery(CompiledQuery.raw(explained, [...values]))
     const [row] = rows as { 'QUERY PLAN'?: [{ Plan: PlanNode }] }[]
     const plan = row?.['QUERY PLAN']?.[0].Plan
     return plan === undefined ? { rows: 0, scans: [] } : { rows: rowsOf(plan), scans: scansOf(plan) }
@@ -101,7 +96,7 @@ export async function planOf(
   const transaction = await kysely.startTransaction().execute()
   try {
     const { rows } = await transaction.executeQuery(
-      CompiledQuery.raw(`explain (analyze, buffers) ${text}`, values),
+      CompiledQuery.raw(`explain (analyze, buffers) ${text}`, [...values]),
     )
     return (rows as Record<string, string>[]).map(row => row['QUERY PLAN']).join('\n')
   } finally {

@@ -14,6 +14,7 @@ import { listEntries } from '#server/staff/audit/audit.repository.ts'
 import { listVisits } from '#server/staff/visits/visits.repository.ts'
 import { hasPostgres, openTestDatabase } from '#test/database.ts'
 import type { TestDatabase } from '#test/database.ts'
+import { statementsOf } from '#test/sent-statements.ts'
 
 const rows = 30_000
 /** So many of them are asked for. */
@@ -91,11 +92,7 @@ describe.runIf(hasPostgres())('of tables that grow, on PostgreSQL', () => {
   async function plansOf(act: () => Promise<unknown>, explain: string): Promise<string[]> {
     const query = vi.spyOn(pg.Client.prototype, 'query')
     await act()
-    const asked = query.mock.calls.map(([first, second]) =>
-      typeof first === 'string'
-        ? { text: first, values: second as unknown as unknown[] }
-        : (first as unknown as pg.QueryConfig),
-    )
+    const asked = query.mock.calls.flatMap(statementsOf)
     query.mockRestore()
     const client = new pg.Client({ connectionString: database.options.databaseUrl })
     await client.connect()
@@ -103,7 +100,9 @@ describe.runIf(hasPostgres())('of tables that grow, on PostgreSQL', () => {
       const plans: string[] = []
       for (const { text, values } of asked) {
         if (!/^\s*(?:select|with)\b/i.test(text)) continue
-        const { rows: lines } = await client.query<Record<'QUERY PLAN', string>>(`${explain} ${text}`, values)
+        const { rows: lines } = await client.query<Record<'QUERY PLAN', string>>(`${explain} ${text}`, [
+          ...values,
+        ])
         plans.push(...lines.map(line => line['QUERY PLAN']))
       }
       expect(plans.length).toBeGreaterThan(0)

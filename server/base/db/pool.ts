@@ -3,6 +3,7 @@ import pg from 'pg'
 import { AppError } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
 import { answerClock, unanswered } from './answer-clock.ts'
+import { sendTogether, type SentStatement } from './sent-together.ts'
 import { StatementNames } from './statement-names.ts'
 import { isUnawaited } from './unawaited.ts'
 import type { DatabaseLog } from './types.ts'
@@ -112,38 +113,40 @@ function guardedClient(client: pg.PoolClient, { names, log, line }: Guard): Post
   })
   const inTime = answerClock()
   let isInTransaction = false
+  /** What is sent with the next statement that is waited for, or at the end of this turn. */
+  const heldBack: SentStatement[] = []
+  let letOutSoon: NodeJS.Immediate | undefined
   /** What was sent and not waited for; the first of it that failed. */
   let ahead: Promise<unknown> | undefined
   let failure: { error: unknown } | undefined
-  let heldBack: NodeJS.Immediate | undefined
+
+  const named = (text: string, values: readonly unknown[]) => ({ text, values, name: names.nameOf(text) })
 
   /** Sends a statement whose answer nobody reads. */
   function runAhead(text: string, values: readonly unknown[]): PostgresQueryResult<unknown> {
-    holdBack()
-    const sent = run(text, values).catch((error: unknown) => {
-      failure ??= { error }
-    })
-    ahead = Promise.all([ahead, sent])
+    heldBack.push(named(text, values))
+    letOutSoon ??= setImmediate(letOut)
     return { command: 'SELECT', rowCount: 0, rows: [] } as unknown as PostgresQueryResult<unknown>
   }
 
-  /** What is sent goes out with the first statement that is waited for, or at the end of this turn: in one call, in one packet. */
-  function holdBack(): void {
-    if (heldBack !== undefined) return
-    const { stream } = wireOf(client)
-    stream.cork()
-    heldBack = setImmediate(letOut)
+  function takeHeldBack(): SentStatement[] {
+    clearImmediate(letOutSoon)
+    letOutSoon = undefined
+    return heldBack.splice(0)
   }
 
   function letOut(): void {
-    if (heldBack === undefined) return
-    clearImmediate(heldBack)
-    heldBack = undefined
-    wireOf(client).stream.uncork()
+    const statements = takeHeldBack()
+    if (statements.length === 0) return
+    const sent = run(statements).catch((error: unknown) => {
+      failure ??= { error }
+    })
+    ahead = Promise.all([ahead, sent])
   }
 
   /** Waits for what was not waited for. Shape: the first of it that failed. */
   async function catchUp(): Promise<typeof failure> {
+    letOut()
     await ahead
     const found = failure
     ahead = undefined
@@ -153,9 +156,11 @@ function guardedClient(client: pg.PoolClient, { names, log, line }: Guard): Post
 
   /** Sends a statement at once; what was sent before it is answered first, and fails it where that failed. */
   async function runAfter(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<unknown>> {
-    if (ahead === undefined) return run(text, values)
-    const answer = run(text, values)
-    letOut()
+    /* A text without values may be several statements, which go alone. */
+    const isOne = values.length > 0 || text === 'commit'
+    if (!isOne) letOut()
+    const answer = run([...takeHeldBack(), named(text, values)])
+    if (ahead === undefined) return answer
     const [failed] = await Promise.all([catchUp(), answer.catch(() => undefined)])
     if (failed) throw failed.error
     return answer
@@ -181,7 +186,7 @@ function guardedClient(client: pg.PoolClient, { names, log, line }: Guard): Post
     isInTransaction = false
     try {
       await catchUp()
-      return await run('rollback', [])
+      return await run([named('rollback', [])])
     } catch (error) {
       log.warn({ err: error }, 'database: a rollback did not reach the engine, the connection is dropped')
       broken ??= error instanceof Error ? error : new Error(String(error))
@@ -189,12 +194,14 @@ function guardedClient(client: pg.PoolClient, { names, log, line }: Guard): Post
     }
   }
 
-  async function run(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<unknown>> {
+  /** Shape: what the last of them gives. */
+  async function run(statements: readonly SentStatement[]): Promise<PostgresQueryResult<unknown>> {
     if (broken !== undefined) throw new AppError('unavailable', { cause: broken })
     const startedAt = performance.now()
     try {
+      const limitMs = line.answerLimitMs()
       return await line.during(() =>
-        inTime(send(client, text, values, names.nameOf(text)), line.answerLimitMs()),
+        inTime(send(client, statements), limitMs === undefined ? undefined : limitMs * statements.length),
       )
     } catch (error) {
       /* Made where the answer was read: whoever asked is to be seen. */
@@ -208,7 +215,7 @@ function guardedClient(client: pg.PoolClient, { names, log, line }: Guard): Post
     } finally {
       const ms = Math.round(performance.now() - startedAt)
       if (ms > limits.slowStatementMs)
-        log.warn({ ms, statement: withoutLiterals(text) }, 'database: a slow statement')
+        log.warn({ ms, statement: statements.map(withoutLiterals).join('; ') }, 'database: a slow statement')
     }
   }
 
@@ -238,17 +245,20 @@ interface DriverQuery {
   callback: (error: Error | null, result: PostgresQueryResult<unknown>) => void
 }
 
-/** Sends a statement. A query made of its text is not copied by the driver, as a description of one is, for a tenth of what sending costs. */
+/**
+ * Sends statements. A query made of its text is not copied by the driver, as a description of one is, for a tenth of what
+ * sending costs.
+ */
 function send(
   client: pg.PoolClient,
-  text: string,
-  values: readonly unknown[],
-  name: string | undefined,
+  statements: readonly SentStatement[],
 ): Promise<PostgresQueryResult<unknown>> {
+  const [one, ...more] = statements
+  if (one === undefined || more.length > 0) return sendTogether(client, statements)
   return new Promise((resolve, reject) => {
-    const query = new pg.Query(text, values as unknown[])
+    const query = new pg.Query(one.text, one.values as unknown[])
     const callback: DriverQuery['callback'] = (error, result) => (error ? reject(error) : resolve(result))
-    client.query(Object.assign(query, { name, callback } satisfies DriverQuery))
+    client.query(Object.assign(query, { name: one.name, callback } satisfies DriverQuery))
   })
 }
 
@@ -259,7 +269,7 @@ const wireOf = (client: pg.PoolClient): pg.Connection =>
 const beginning = /^(?:begin|start transaction)\b/
 
 /** A statement as the log names it: what stands in it as a text or a number may be somebody's. */
-function withoutLiterals(text: string): string {
+function withoutLiterals({ text }: SentStatement): string {
   return text
     .replace(/'(?:[^']|'')*'/g, `'…'`)
     .replace(/(?<![\w$.])\d{4,}/g, '…')

@@ -10,6 +10,7 @@ import { describeEachEngine } from '#test/database.ts'
 import { bookInput, examInput, noteInput, resultInput } from '#test/factories.ts'
 import { makeImage, makePdf, makeZip, streamOf } from '#test/files.ts'
 import { newsInput } from '#test/news-input.ts'
+import { statementsOf } from '#test/sent-statements.ts'
 
 const many = 60
 
@@ -65,7 +66,7 @@ describeEachEngine('acts on many records', (_open, engine) => {
       this: pg.Client,
       ...given: unknown[]
     ) {
-      if (currentRequestId() !== undefined) asked()
+      if (currentRequestId() !== undefined) statementsOf(given).forEach(() => asked())
       return Reflect.apply(query, this, given) as never
     })
     const pdf = await site.services.files.store(streamOf(await makePdf(1)), {

@@ -6,6 +6,7 @@ import { openDatabase } from '#server/base/db/open.ts'
 import type { Queryable } from '#server/base/db/types.ts'
 import { listBooks, listBooksOfSchool } from '#server/content/books/books.repository.ts'
 import { describeEachEngine } from '#test/database.ts'
+import { statementsOf } from '#test/sent-statements.ts'
 import { recordCheck } from '../files.repository.ts'
 import { settleCopy } from './settle-copy.ts'
 
@@ -134,13 +135,13 @@ describeEachEngine('the records that have a light copy', (open, engine) => {
     const { total } = await listBooks(db, { ...filter } as never, undefined, 'published')
     const ofSchool = { ...filter, stage: 'PRIMARY', isLatest: false } as never
     expect(await listBooksOfSchool(db, ofSchool, undefined)).toHaveLength(10)
-    const asked = query.mock.calls.map(([first]) => first as unknown as pg.QueryConfig)
+    const asked = query.mock.calls.flatMap(statementsOf)
     query.mockRestore()
     expect([counts[0]?.count, counts[0]?.light, total]).toEqual([3000, 200, 200])
     expect(asked).toHaveLength(4)
-    for (const { text, values = [] } of asked) {
+    for (const { text, values } of asked) {
       const plan = await db.executeQuery<Record<'QUERY PLAN', string>>(
-        CompiledQuery.raw(`explain ${text}`, values as unknown[]),
+        CompiledQuery.raw(`explain ${text}`, [...values]),
       )
       const lines = plan.rows.map(row => Object.values(row).join('')).join('\n')
       expect(lines).toMatch(/row_counts|books_light_|Index Scan using books_by_curriculum/)

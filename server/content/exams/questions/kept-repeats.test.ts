@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { ChangeTag } from '#server/base/changes.ts'
 import { describeEachEngine } from '#test/database.ts'
 import type { TestDatabase } from '#test/database.ts'
+import { statementsOf } from '#test/sent-statements.ts'
 import { keptRepeats } from './kept-repeats.ts'
 import type { RepeatCount } from './questions.repository.ts'
 
@@ -52,12 +53,7 @@ describeEachEngine('the counts of repeated questions', open => {
     const query = vi.spyOn(pg.Client.prototype, 'query')
     const found = await counts()
     /* What was asked and not what came back, which a query holds as well. */
-    const asked = JSON.stringify(
-      query.mock.calls.map(([first, values]) => {
-        const { text, values: own } = first as Partial<pg.QueryConfig>
-        return typeof first === 'string' ? [first, values] : [text, own]
-      }),
-    )
+    const asked = JSON.stringify(query.mock.calls.flatMap(statementsOf))
     query.mockRestore()
     expect(Object.fromEntries(found.map(({ subject, count }) => [subject, count]))).toEqual(anew)
     return ['MATH', 'PHYSICS', 'ARABIC'].filter(subject => asked.includes(subject))

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { errorCodeOf } from '#contract/errors.ts'
 import { kindNames, kinds, type KindList } from '#contract/kinds.ts'
 import { limits } from '#contract/limits.ts'
+import { ShapedStatement } from '#server/base/db/shaped-statement.ts'
 import type { DatabaseLog, OpenDatabase, Queryable, Transaction } from '#server/base/db/types.ts'
 import { unawaited } from '#server/base/db/unawaited.ts'
 import { workBehindWriters, type BehindWriters } from './behind-writers.ts'
@@ -61,9 +62,17 @@ export async function announceChange(database: Queryable, tags: readonly ChangeT
   await sql`select pg_notify(${changesChannel}, ${tags.join(',')}) ${unawaited}`.execute(database)
 }
 
+const noting = new ShapedStatement()
+
 async function noteChange(transaction: Transaction, tags: readonly ChangeTag[]): Promise<void> {
-  await sql`insert into announcements (tags) values (${[...tags]}) ${unawaited}`.execute(transaction)
+  await noting.rows(
+    transaction,
+    { tags },
+    own => sql`insert into announcements (tags) values (${own.tags}) ${unawaited}`,
+  )
 }
+
+const spreadingNoted = new ShapedStatement()
 
 /**
  * Starts to announce what was noted and is committed. A transaction that announces itself waits, from its commit on and
@@ -76,14 +85,18 @@ function startSpreading({ kysely }: OpenDatabase, log?: Pick<DatabaseLog, 'warn'
     soonMs: limits.announcementLookMs,
     lookMs: limits.announcementLookMs,
     async doSome() {
-      await sql`
-        with told as (
-          delete from announcements where id in (select id from announcements for update skip locked) returning tags
-        ), tags as (
-          select string_agg(distinct tag, ',') as list from told, unnest(tags) as tag
-        )
-        select pg_notify(${changesChannel}, list), set_config('synchronous_commit', 'off', true)
-        from tags where list is not null`.execute(kysely)
+      await spreadingNoted.rows(
+        kysely,
+        { channel: changesChannel },
+        ({ channel }) => sql`
+          with told as (
+            delete from announcements where id in (select id from announcements for update skip locked) returning tags
+          ), tags as (
+            select string_agg(distinct tag, ',') as list from told, unnest(tags) as tag
+          )
+          select pg_notify(${channel}, list), set_config('synchronous_commit', 'off', true)
+          from tags where list is not null`,
+      )
       return false
     },
     failed(error) {

@@ -1,4 +1,5 @@
 import { type Insertable, type Selectable, sql, type SqlBool } from 'kysely'
+import { ShapedStatement } from '#server/base/db/shaped-statement.ts'
 import type { Queryable, Transaction } from '#server/base/db/types.ts'
 import type { FileReferencesTable, FilesTable } from './files.table.ts'
 
@@ -71,24 +72,29 @@ export async function insertFile(db: Queryable, row: Insertable<FilesTable>): Pr
 /** A record's use of a content. */
 export type FileReference = Selectable<FileReferencesTable>
 
-/** References as rows `r` of a query. */
-function referenceRows(references: readonly Partial<FileReference>[]) {
+function jsonOf(references: readonly Partial<FileReference>[]): string {
   const rows = references.map(({ entity, recordId, fileId }) => ({
     entity,
     record_id: recordId,
     file_id: fileId,
   }))
-  return sql`json_to_recordset(${JSON.stringify(rows)}::json) as r (entity text, record_id text, file_id text)`
+  return JSON.stringify(rows)
 }
+
+/** References as rows `r` of a query. */
+const referenceRows = (json: string) =>
+  sql`json_to_recordset(${json}::json) as r (entity text, record_id text, file_id text)`
 
 type FileUser = Pick<FileReference, 'entity' | 'recordId'>
 
-function selectReferences(records: readonly FileUser[]) {
+function selectReferences(json: string) {
   return sql<FileReference>`
-    select f.entity, f.record_id as "recordId", f.file_id as "fileId" from ${referenceRows(records)}
+    select f.entity, f.record_id as "recordId", f.file_id as "fileId" from ${referenceRows(json)}
     join file_references f on f.entity = r.entity and f.record_id = r.record_id
     order by f.file_id`
 }
+
+const listing = new ShapedStatement()
 
 /** The contents that these records use, in the order in which files are locked. */
 export async function listReferences(
@@ -96,8 +102,7 @@ export async function listReferences(
   records: readonly FileUser[],
 ): Promise<FileReference[]> {
   if (records.length === 0) return []
-  const { rows } = await selectReferences(records).execute(trx)
-  return rows
+  return listing.rows(trx, { records: jsonOf(records) }, own => selectReferences(own.records))
 }
 
 /**
@@ -110,7 +115,7 @@ export async function* portionsOfReferences(
   size: number,
 ): AsyncGenerator<FileReference[]> {
   if (records.length === 0) return
-  await sql`declare used_contents no scroll cursor for ${selectReferences(records)}`.execute(trx)
+  await sql`declare used_contents no scroll cursor for ${selectReferences(jsonOf(records))}`.execute(trx)
   for (;;) {
     const { rows } = await sql<FileReference>`fetch ${sql.lit(size)} from used_contents`.execute(trx)
     if (rows.length > 0) yield rows
@@ -146,7 +151,7 @@ export async function insertReferences(
     update files set unreferenced_since = null
     where id = any(${fileIds}::text[]) and unreferenced_since is not null`.execute(trx)
   await sql`
-    insert into file_references (entity, record_id, file_id) select * from ${referenceRows(references)}
+    insert into file_references (entity, record_id, file_id) select * from ${referenceRows(jsonOf(references))}
     on conflict do nothing`.execute(trx)
 }
 
@@ -157,7 +162,7 @@ export async function removeReferences(
 ): Promise<void> {
   if (references.length === 0) return
   await sql`
-    delete from file_references f using ${referenceRows(references)}
+    delete from file_references f using ${referenceRows(jsonOf(references))}
     where f.entity = r.entity and f.record_id = r.record_id and f.file_id = r.file_id`.execute(trx)
   const fileIds = references.map(({ fileId }) => fileId)
   await sql`

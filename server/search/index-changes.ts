@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable, Transaction } from '#server/base/db/types.ts'
+import { ShapedStatement } from '#server/base/db/shaped-statement.ts'
 import { unawaited } from '#server/base/db/unawaited.ts'
 import type { SearchEntry } from './search-entry.ts'
 
@@ -70,6 +71,8 @@ function countFacets(
   return [...changes.values()].filter(({ documents, latest }) => documents !== 0 || latest !== null)
 }
 
+const noting = new ShapedStatement()
+
 /** Notes what a transaction changes of the counts, in a row of its own: no writer waits for a count. */
 export async function noteChange(
   transaction: Transaction,
@@ -79,12 +82,14 @@ export async function noteChange(
   const words = countWords(entries, stored)
   const facets = countFacets(entries, stored)
   if (words.length === 0 && facets.length === 0) return
-  await sql`
-    insert into search_changes (facets, words)
-    select coalesce(json_agg(json_build_object('id', (select id from search_facets f where f.key = e.key),
-      'key', e.key, 'documents', e.documents, 'latest', e.latest)), '[]'::json), ${JSON.stringify(words)}::json
-    from json_to_recordset(${JSON.stringify(facets)}::json) as e (key text, documents int, latest text) ${unawaited}`.execute(
+  await noting.rows(
     transaction,
+    { words: JSON.stringify(words), facets: JSON.stringify(facets) },
+    changed => sql`
+      insert into search_changes (facets, words)
+      select coalesce(json_agg(json_build_object('id', (select id from search_facets f where f.key = e.key),
+        'key', e.key, 'documents', e.documents, 'latest', e.latest)), '[]'::json), ${changed.words}::json
+      from json_to_recordset(${changed.facets}::json) as e (key text, documents int, latest text) ${unawaited}`,
   )
 }
 

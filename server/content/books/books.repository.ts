@@ -1,4 +1,4 @@
-import { sql, type Selectable, type SqlBool } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { BookListQuery } from '#contract/resources/book.ts'
 import { gradesOfStageFilter } from '#contract/resources/stage-filter.ts'
 import type { ListOrder } from '#contract/resources/list-sort.ts'
@@ -15,9 +15,9 @@ import { keptList } from '#server/content/record/kept-lists.ts'
 import { inListOrder } from '#server/content/record/list-order.ts'
 import { inState, type StateFilter } from '#server/content/record/visibility.ts'
 import { KeptStatements } from '#server/base/db/kept-statements.ts'
+import { ShapedStatement } from '#server/base/db/shaped-statement.ts'
 import { pageOf, type TotalOf } from '#server/base/paging.ts'
-import { portions } from '#server/base/portions.ts'
-import { asInserted, isOneOf, rowsAtOnce } from '#server/content/record/record-rows.ts'
+import { asInserted, isOneOf, named, writeRows } from '#server/content/record/record-rows.ts'
 import type { AuditedTransaction } from '#server/content/record/write-audited.ts'
 import { bookColumns, bookVersionColumns } from './books.table.ts'
 import type { BookVersionsTable, BooksTable } from './books.table.ts'
@@ -31,6 +31,12 @@ export type BookState = BookRow & { versions: BookVersionRow[] }
 
 const listStatements = new KeptStatements()
 const schoolStatements = new KeptStatements()
+const locking = new ShapedStatement()
+const inserting = new ShapedStatement()
+const replacing = new ShapedStatement()
+const listingVersions = new ShapedStatement()
+const insertingVersions = new ShapedStatement()
+const removingVersions = new ShapedStatement()
 
 /** One page of books that pass every filter: what answers a search best, then newest first. */
 export function listBooks(
@@ -123,20 +129,17 @@ export async function lockBooks(
   transaction: AuditedTransaction,
   ids: readonly string[],
 ): Promise<BookState[]> {
-  const rows = await transaction
-    .selectFrom('books')
-    .select(bookColumns)
-    .where(isOneOf(ids))
-    .orderBy('id')
-    .forUpdate()
-    .execute()
-  const versions = await transaction
-    .selectFrom('bookVersions')
-    .select(['bookId', ...bookVersionColumns])
-    .where(isOfBooks(ids))
-    .orderBy('position')
-    .orderBy('id')
-    .execute()
+  const rows = await locking.rows(transaction, named(ids), those =>
+    transaction.selectFrom('books').select(bookColumns).where(isOneOf(those)).orderBy('id').forUpdate(),
+  )
+  const versions = await listingVersions.rows(transaction, named(ids), those =>
+    transaction
+      .selectFrom('bookVersions')
+      .select(['bookId', ...bookVersionColumns])
+      .where(isOneOf(those, 'book_id'))
+      .orderBy('position')
+      .orderBy('id'),
+  )
   const versionsOf = Map.groupBy(versions, version => version.bookId)
   return rows.map(row => {
     const own = versionsOf.get(row.id) ?? []
@@ -151,8 +154,9 @@ export async function insertBooks(
   transaction: AuditedTransaction,
   books: readonly BookWithText[],
 ): Promise<void> {
-  for (const some of portions(books, rowsAtOnce))
-    await transaction.insertInto('books').values(some.map(withoutVersions)).modifyEnd(unawaited).execute()
+  await writeRows(transaction, inserting, books.map(withoutVersions), some =>
+    transaction.insertInto('books').values(some).modifyEnd(unawaited),
+  )
   await insertBookVersions(transaction, books)
 }
 
@@ -160,28 +164,26 @@ export async function replaceBooks(
   transaction: AuditedTransaction,
   books: readonly BookWithText[],
 ): Promise<void> {
-  for (const some of portions(books, rowsAtOnce)) {
-    const rows = some.map(withoutVersions)
-    await transaction
+  await writeRows(transaction, replacing, books.map(withoutVersions), some =>
+    transaction
       .insertInto('books')
-      .values(rows)
-      .onConflict(conflict => conflict.column('id').doUpdateSet(asInserted(rows)))
-      .modifyEnd(unawaited)
-      .execute()
-  }
-  await transaction
-    .deleteFrom('bookVersions')
-    .where(isOfBooks(books.map(({ id }) => id)))
-    .modifyEnd(unawaited)
-    .execute()
+      .values(some)
+      .onConflict(conflict => conflict.column('id').doUpdateSet(asInserted(some)))
+      .modifyEnd(unawaited),
+  )
+  const ids = books.map(({ id }) => id)
+  await removingVersions.rows(transaction, named(ids), those =>
+    transaction.deleteFrom('bookVersions').where(isOneOf(those, 'book_id')).modifyEnd(unawaited),
+  )
   await insertBookVersions(transaction, books)
 }
 
 export async function removeBooks(transaction: AuditedTransaction, ids: readonly string[]): Promise<void> {
-  await transaction.deleteFrom('books').where(isOneOf(ids)).execute()
+  await transaction
+    .deleteFrom('books')
+    .where(isOneOf(named(ids)))
+    .execute()
 }
-
-const isOfBooks = (ids: readonly string[]) => sql<SqlBool>`book_id = any(${ids}::text[])`
 
 function withoutVersions({ versions: _versions, ...row }: BookWithText): Omit<BookWithText, 'versions'> {
   return row
@@ -205,6 +207,7 @@ async function insertBookVersions(
   const rows = books.flatMap(({ id, versions }) =>
     versions.map((version, position) => ({ ...version, bookId: id, position })),
   )
-  for (const some of portions(rows, rowsAtOnce))
-    await transaction.insertInto('bookVersions').values(some).modifyEnd(unawaited).execute()
+  await writeRows(transaction, insertingVersions, rows, some =>
+    transaction.insertInto('bookVersions').values(some).modifyEnd(unawaited),
+  )
 }

@@ -20,9 +20,9 @@ import { inListOrder } from '#server/content/record/list-order.ts'
 import { inState, type StateFilter } from '#server/content/record/visibility.ts'
 import { countRowsByPart } from '#server/base/row-counts.ts'
 import { KeptStatements } from '#server/base/db/kept-statements.ts'
+import { ShapedStatement } from '#server/base/db/shaped-statement.ts'
 import { pageOf, type TotalOf } from '#server/base/paging.ts'
-import { portions } from '#server/base/portions.ts'
-import { asInserted, isOneOf, rowsAtOnce } from '#server/content/record/record-rows.ts'
+import { asInserted, isOneOf, named, writeRows } from '#server/content/record/record-rows.ts'
 import type { AuditedTransaction } from '#server/content/record/write-audited.ts'
 import { examColumns } from './exams.table.ts'
 import type { ExamsTable } from './exams.table.ts'
@@ -219,40 +219,44 @@ export async function listExamYears(
   return rows.map(row => row.releaseYear)
 }
 
+const locking = new ShapedStatement()
+const inserting = new ShapedStatement()
+const replacing = new ShapedStatement()
+
 /** The exams of these ids, their rows locked until the transaction ends. */
 export function lockExams(transaction: AuditedTransaction, ids: readonly string[]): Promise<ExamRow[]> {
-  return transaction
-    .selectFrom('exams')
-    .select(examColumns)
-    .where(isOneOf(ids))
-    .orderBy('id')
-    .forUpdate()
-    .execute()
+  return locking.rows(transaction, named(ids), those =>
+    transaction.selectFrom('exams').select(examColumns).where(isOneOf(those)).orderBy('id').forUpdate(),
+  )
 }
 
 export async function insertExams(
   transaction: AuditedTransaction,
   rows: readonly (ExamRow & { searchText: string })[],
 ): Promise<void> {
-  for (const some of portions(rows, rowsAtOnce))
-    await transaction.insertInto('exams').values(some).modifyEnd(unawaited).execute()
+  await writeRows(transaction, inserting, rows, some =>
+    transaction.insertInto('exams').values(some).modifyEnd(unawaited),
+  )
 }
 
 export async function replaceExams(
   transaction: AuditedTransaction,
   rows: readonly (ExamRow & { searchText: string })[],
 ): Promise<void> {
-  for (const some of portions(rows, rowsAtOnce))
-    await transaction
+  await writeRows(transaction, replacing, rows, some =>
+    transaction
       .insertInto('exams')
       .values(some)
       .onConflict(conflict => conflict.column('id').doUpdateSet(asInserted(some)))
-      .modifyEnd(unawaited)
-      .execute()
+      .modifyEnd(unawaited),
+  )
 }
 
 export async function removeExams(transaction: AuditedTransaction, ids: readonly string[]): Promise<void> {
-  await transaction.deleteFrom('exams').where(isOneOf(ids)).execute()
+  await transaction
+    .deleteFrom('exams')
+    .where(isOneOf(named(ids)))
+    .execute()
 }
 
 /** True for exams without pages, or without what the filter names of them. */

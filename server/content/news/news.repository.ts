@@ -12,9 +12,9 @@ import { inListOrder } from '#server/content/record/list-order.ts'
 import { inState, type StateFilter } from '#server/content/record/visibility.ts'
 import { countRowsByPart } from '#server/base/row-counts.ts'
 import { KeptStatements } from '#server/base/db/kept-statements.ts'
+import { ShapedStatement } from '#server/base/db/shaped-statement.ts'
 import { pageOf, type TotalOf } from '#server/base/paging.ts'
-import { portions } from '#server/base/portions.ts'
-import { asInserted, isOneOf, rowsAtOnce } from '#server/content/record/record-rows.ts'
+import { asInserted, isOneOf, named, writeRows } from '#server/content/record/record-rows.ts'
 import type { AuditedTransaction } from '#server/content/record/write-audited.ts'
 import { newsColumns } from './news.table.ts'
 import type { NewsTable } from './news.table.ts'
@@ -110,15 +110,15 @@ export function listLatestNews(db: Queryable, limit: number, exceptId = ''): Pro
     .execute()
 }
 
+const locking = new ShapedStatement()
+const inserting = new ShapedStatement()
+const replacing = new ShapedStatement()
+
 /** The items of these ids, their rows locked until the transaction ends. */
 export function lockNews(transaction: AuditedTransaction, ids: readonly string[]): Promise<NewsRow[]> {
-  return transaction
-    .selectFrom('news')
-    .select(newsColumns)
-    .where(isOneOf(ids))
-    .orderBy('id')
-    .forUpdate()
-    .execute()
+  return locking.rows(transaction, named(ids), those =>
+    transaction.selectFrom('news').select(newsColumns).where(isOneOf(those)).orderBy('id').forUpdate(),
+  )
 }
 
 type WrittenNews = NewsRow & { searchText: string }
@@ -131,23 +131,27 @@ export async function insertNews(
   transaction: AuditedTransaction,
   rows: readonly WrittenNews[],
 ): Promise<void> {
-  for (const some of portions(rows.map(asStored), rowsAtOnce))
-    await transaction.insertInto('news').values(some).modifyEnd(unawaited).execute()
+  await writeRows(transaction, inserting, rows.map(asStored), some =>
+    transaction.insertInto('news').values(some).modifyEnd(unawaited),
+  )
 }
 
 export async function replaceNews(
   transaction: AuditedTransaction,
   rows: readonly WrittenNews[],
 ): Promise<void> {
-  for (const some of portions(rows.map(asStored), rowsAtOnce))
-    await transaction
+  await writeRows(transaction, replacing, rows.map(asStored), some =>
+    transaction
       .insertInto('news')
       .values(some)
       .onConflict(conflict => conflict.column('id').doUpdateSet(asInserted(some)))
-      .modifyEnd(unawaited)
-      .execute()
+      .modifyEnd(unawaited),
+  )
 }
 
 export async function removeNews(transaction: AuditedTransaction, ids: readonly string[]): Promise<void> {
-  await transaction.deleteFrom('news').where(isOneOf(ids)).execute()
+  await transaction
+    .deleteFrom('news')
+    .where(isOneOf(named(ids)))
+    .execute()
 }

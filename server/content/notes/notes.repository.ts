@@ -18,9 +18,9 @@ import { keptList } from '#server/content/record/kept-lists.ts'
 import { inListOrder } from '#server/content/record/list-order.ts'
 import { inState, type StateFilter } from '#server/content/record/visibility.ts'
 import { KeptStatements } from '#server/base/db/kept-statements.ts'
+import { ShapedStatement } from '#server/base/db/shaped-statement.ts'
 import { pageOf, type TotalOf } from '#server/base/paging.ts'
-import { portions } from '#server/base/portions.ts'
-import { asInserted, isOneOf, rowsAtOnce } from '#server/content/record/record-rows.ts'
+import { asInserted, isOneOf, named, writeRows } from '#server/content/record/record-rows.ts'
 import type { AuditedTransaction } from '#server/content/record/write-audited.ts'
 import { noteColumns } from './notes.table.ts'
 import type { NotesTable } from './notes.table.ts'
@@ -171,38 +171,42 @@ export async function listTeachers(
   return rows
 }
 
+const locking = new ShapedStatement()
+const inserting = new ShapedStatement()
+const replacing = new ShapedStatement()
+
 /** The notes of these ids, their rows locked until the transaction ends. */
 export function lockNotes(transaction: AuditedTransaction, ids: readonly string[]): Promise<NoteRow[]> {
-  return transaction
-    .selectFrom('notes')
-    .select(noteColumns)
-    .where(isOneOf(ids))
-    .orderBy('id')
-    .forUpdate()
-    .execute()
+  return locking.rows(transaction, named(ids), those =>
+    transaction.selectFrom('notes').select(noteColumns).where(isOneOf(those)).orderBy('id').forUpdate(),
+  )
 }
 
 export async function insertNotes(
   transaction: AuditedTransaction,
   rows: readonly (NoteRow & NoteSearchTexts)[],
 ): Promise<void> {
-  for (const some of portions(rows, rowsAtOnce))
-    await transaction.insertInto('notes').values(some).modifyEnd(unawaited).execute()
+  await writeRows(transaction, inserting, rows, some =>
+    transaction.insertInto('notes').values(some).modifyEnd(unawaited),
+  )
 }
 
 export async function replaceNotes(
   transaction: AuditedTransaction,
   rows: readonly (NoteRow & NoteSearchTexts)[],
 ): Promise<void> {
-  for (const some of portions(rows, rowsAtOnce))
-    await transaction
+  await writeRows(transaction, replacing, rows, some =>
+    transaction
       .insertInto('notes')
       .values(some)
       .onConflict(conflict => conflict.column('id').doUpdateSet(asInserted(some)))
-      .modifyEnd(unawaited)
-      .execute()
+      .modifyEnd(unawaited),
+  )
 }
 
 export async function removeNotes(transaction: AuditedTransaction, ids: readonly string[]): Promise<void> {
-  await transaction.deleteFrom('notes').where(isOneOf(ids)).execute()
+  await transaction
+    .deleteFrom('notes')
+    .where(isOneOf(named(ids)))
+    .execute()
 }

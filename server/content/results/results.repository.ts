@@ -13,9 +13,9 @@ import { keptList } from '#server/content/record/kept-lists.ts'
 import { inListOrder } from '#server/content/record/list-order.ts'
 import { inState, type StateFilter } from '#server/content/record/visibility.ts'
 import { KeptStatements } from '#server/base/db/kept-statements.ts'
+import { ShapedStatement } from '#server/base/db/shaped-statement.ts'
 import { pageOf, type TotalOf } from '#server/base/paging.ts'
-import { portions } from '#server/base/portions.ts'
-import { asInserted, isOneOf, rowsAtOnce } from '#server/content/record/record-rows.ts'
+import { asInserted, isOneOf, named, writeRows } from '#server/content/record/record-rows.ts'
 import type { AuditedTransaction } from '#server/content/record/write-audited.ts'
 import { resultColumns } from './results.table.ts'
 import type { ResultsTable } from './results.table.ts'
@@ -215,38 +215,42 @@ export function findResult(
     .executeTakeFirst()
 }
 
+const locking = new ShapedStatement()
+const inserting = new ShapedStatement()
+const replacing = new ShapedStatement()
+
 /** The results of these ids, their rows locked until the transaction ends. */
 export function lockResults(transaction: AuditedTransaction, ids: readonly string[]): Promise<ResultRow[]> {
-  return transaction
-    .selectFrom('results')
-    .select(resultColumns)
-    .where(isOneOf(ids))
-    .orderBy('id')
-    .forUpdate()
-    .execute()
+  return locking.rows(transaction, named(ids), those =>
+    transaction.selectFrom('results').select(resultColumns).where(isOneOf(those)).orderBy('id').forUpdate(),
+  )
 }
 
 export async function insertResults(
   transaction: AuditedTransaction,
   rows: readonly (ResultRow & ResultSearchTexts)[],
 ): Promise<void> {
-  for (const some of portions(rows, rowsAtOnce))
-    await transaction.insertInto('results').values(some).modifyEnd(unawaited).execute()
+  await writeRows(transaction, inserting, rows, some =>
+    transaction.insertInto('results').values(some).modifyEnd(unawaited),
+  )
 }
 
 export async function replaceResults(
   transaction: AuditedTransaction,
   rows: readonly (ResultRow & ResultSearchTexts)[],
 ): Promise<void> {
-  for (const some of portions(rows, rowsAtOnce))
-    await transaction
+  await writeRows(transaction, replacing, rows, some =>
+    transaction
       .insertInto('results')
       .values(some)
       .onConflict(conflict => conflict.column('id').doUpdateSet(asInserted(some)))
-      .modifyEnd(unawaited)
-      .execute()
+      .modifyEnd(unawaited),
+  )
 }
 
 export async function removeResults(transaction: AuditedTransaction, ids: readonly string[]): Promise<void> {
-  await transaction.deleteFrom('results').where(isOneOf(ids)).execute()
+  await transaction
+    .deleteFrom('results')
+    .where(isOneOf(named(ids)))
+    .execute()
 }

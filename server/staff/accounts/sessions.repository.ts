@@ -1,27 +1,32 @@
 import type { Insertable, Selectable } from 'kysely'
 import { limits } from '#contract/limits.ts'
+import { ShapedStatement } from '#server/base/db/shaped-statement.ts'
 import type { Queryable } from '#server/base/db/types.ts'
 import type { SessionsTable } from './accounts.table.ts'
 
 export type SessionRow = Selectable<SessionsTable>
 
+const findingSession = new ShapedStatement()
+
 /** A session with the person it belongs to, unless that person is disabled. */
-export function findSessionWithUser(database: Queryable, idHash: string) {
-  return database
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.userId')
-    .leftJoin('secondFactors', 'secondFactors.userId', 'users.id')
-    .where('sessions.idHash', '=', idHash)
-    .where('users.disabledAt', 'is', null)
-    .selectAll('sessions')
-    .select(['users.id', 'users.email', 'users.name', 'users.role'])
-    .select('secondFactors.confirmedAt as secondFactorAt')
-    .select(({ exists, selectFrom }) =>
-      exists(selectFrom('passkeys').select('id').whereRef('passkeys.userId', '=', 'users.id')).as(
-        'hasPasskeys',
+export async function findSessionWithUser(database: Queryable, hash: string) {
+  const [session] = await findingSession.rows(database, { hash }, ({ hash: idHash }) =>
+    database
+      .selectFrom('sessions')
+      .innerJoin('users', 'users.id', 'sessions.userId')
+      .leftJoin('secondFactors', 'secondFactors.userId', 'users.id')
+      .where('sessions.idHash', '=', idHash)
+      .where('users.disabledAt', 'is', null)
+      .selectAll('sessions')
+      .select(['users.id', 'users.email', 'users.name', 'users.role'])
+      .select('secondFactors.confirmedAt as secondFactorAt')
+      .select(({ exists, selectFrom }) =>
+        exists(selectFrom('passkeys').select('id').whereRef('passkeys.userId', '=', 'users.id')).as(
+          'hasPasskeys',
+        ),
       ),
-    )
-    .executeTakeFirst()
+  )
+  return session
 }
 
 export async function insertSession(database: Queryable, session: Insertable<SessionsTable>): Promise<void> {

@@ -5,6 +5,7 @@ import type { ListPage } from '#contract/page.ts'
 import { pageOf } from '#server/base/paging.ts'
 import type { Database } from '#server/base/db/schema.ts'
 import type { Queryable, Transaction } from '#server/base/db/types.ts'
+import { ShapedStatement } from '#server/base/db/shaped-statement.ts'
 import { unawaited } from '#server/base/db/unawaited.ts'
 import { countKept, isKeptCounted } from './audit-counts.repository.ts'
 import type { AuditEntriesTable } from './audit.table.ts'
@@ -142,20 +143,33 @@ export async function lastCreations(
   return new Map(rows.map(({ entityId, lastAt }) => [entityId, lastAt]))
 }
 
+/** An entry as it is written, with the words by which it is found. */
+export type WrittenEntry = Omit<InsertObject<Database, 'auditEntries'>, 'words'> & {
+  words: readonly string[]
+}
+
+const inserting = new ShapedStatement()
+
 /** Inserts entries, each with the link of the chain that waits for it. */
-export async function insertEntries(
-  transaction: Transaction,
-  rows: readonly InsertObject<Database, 'auditEntries'>[],
-): Promise<void> {
-  await transaction
-    .with('written', query =>
-      query.insertInto('auditEntries').values(rows).returning(['id as entryId', 'actorId']),
-    )
-    .insertInto('auditLinks')
-    .columns(['entryId', 'actorId'])
-    .expression(query => query.selectFrom('written').select(['entryId', 'actorId']))
-    .modifyEnd(unawaited)
-    .execute()
+export async function insertEntries(transaction: Transaction, rows: readonly WrittenEntry[]): Promise<void> {
+  await inserting.rows(transaction, rows, entries =>
+    transaction
+      .with('written', query =>
+        query
+          .insertInto('auditEntries')
+          .values(
+            entries.map(({ words, ...entry }) => ({
+              ...entry,
+              words: sql<string>`array_to_tsvector(${words}::text[])`,
+            })),
+          )
+          .returning(['id as entryId', 'actorId']),
+      )
+      .insertInto('auditLinks')
+      .columns(['entryId', 'actorId'])
+      .expression(query => query.selectFrom('written').select(['entryId', 'actorId']))
+      .modifyEnd(unawaited),
+  )
 }
 
 /** Removes an entry and returns what it was. */

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { wordsWithin } from '#contract/arabic/words-within.ts'
 import type { AuditAction, AuditEntity } from '#contract/codes/audit.ts'
 import { AppError } from '#contract/errors.ts'
@@ -96,7 +95,7 @@ export function createAuditService({
       return {
         ...facts,
         id: newId(),
-        words: sql<string>`array_to_tsvector(${wordsOfEntry(entry)}::text[])`,
+        words: wordsOfEntry(entry),
         oldData: oldData && JSON.stringify(oldData),
         newData: newData && JSON.stringify(newData),
         actorId: actor.userId,

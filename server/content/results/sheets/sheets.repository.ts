@@ -7,7 +7,7 @@ import type { ChangeTag } from '#server/base/changes.ts'
 import { pageOf } from '#server/base/paging.ts'
 import { portions } from '#server/base/portions.ts'
 import type { Queryable, Transaction } from '#server/base/db/types.ts'
-import { isOneOf } from '#server/content/record/record-rows.ts'
+import { isOneOf, named } from '#server/content/record/record-rows.ts'
 import { matchesSearchText } from '#server/search/list-text.ts'
 import type { SheetArchivesTable, SheetsTable } from './sheets.table.ts'
 
@@ -308,7 +308,7 @@ export async function isSomePublished(
 ): Promise<boolean> {
   const row = await transaction
     .selectFrom('results')
-    .where(isOneOf(resultIds))
+    .where(isOneOf(named(resultIds)))
     .where('state', '=', 'published')
     .select('id')
     .limit(1)

@@ -155,8 +155,12 @@ export const gradeExamYears = 8
 export const examTableFromYears = 3
 /** Groups of questions that ask the same, on one page. */
 export const questionsPerPage = 30
-/** Places that the page of one exam names for its questions. */
-export const maxShownRepeats = 400
+/** Questions that ask the same and are looked at for one of them, those of the newest exams; no curriculum has as many. */
+export const maxQuestionsOfGroup = 200
+/** Places of a question that the page of an exam looks at, to name some. */
+export const maxShownRepeats = 24
+/** Places of a question that lists name; how many more there are is said. */
+export const maxNamedPlaces = 60
 /** Pairs of questions that staff part or join at once. */
 export const maxQuestionVerdicts = 400
 /** Handouts on a teacher's page, and teachers in the sitemap. */

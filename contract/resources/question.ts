@@ -35,6 +35,11 @@ export interface RepeatedQuestion {
 export const questionGroupSchema = z.object({ places: z.array(questionPlaceSchema) })
 export type QuestionGroup = z.infer<typeof questionGroupSchema>
 
+/** Such questions as a page lists them. `times`: in how many exams they stand, which may be more than are named. */
+export interface RepeatedGroup extends QuestionGroup {
+  times: number
+}
+
 /** The query of the staff's list of questions of one grade and subject; without both there are none. Source: S20.1. */
 export const staffQuestionsQuerySchema = z.object({
   stage: codeFilter(ministerialGradeSchema),

@@ -145,6 +145,7 @@ describeEachEngine('migrations', (open, engine) => {
           fresh.kysely,
         )
         await sql`alter table sheets drop column numbers`.execute(fresh.kysely)
+        await sql`create index exam_questions_group on exam_questions (group_key)`.execute(fresh.kysely)
         await sql`create index exams_years on exams (stage, subject, release_year desc, try)`.execute(
           fresh.kysely,
         )
@@ -160,9 +161,8 @@ describeEachEngine('migrations', (open, engine) => {
         )
         await sql`
           drop index books_by_curriculum, notes_by_curriculum, exams_of_places, search_misses_by_count,
-            light_copies_lacking, books_words, notes_words, exams_words, news_words, search_documents_named`.execute(
-          fresh.kysely,
-        )
+            light_copies_lacking, books_words, notes_words, exams_words, news_words, search_documents_named,
+            exam_questions_of_group, exam_questions_grouped`.execute(fresh.kysely)
       }
       const undoEarlier = async () => {
         await sql`drop table audit_counts, light_copies, picture_marks, row_counts`.execute(fresh.kysely)

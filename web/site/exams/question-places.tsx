@@ -1,5 +1,5 @@
 import { Repeat2 } from 'lucide-react'
-import { formatPlainNumber } from '#contract/format.ts'
+import { countedNouns, formatCount, formatPlainNumber } from '#contract/format.ts'
 import { paths } from '#contract/paths.ts'
 import type { QuestionPlace, RepeatedQuestion } from '#contract/resources/question.ts'
 import type { GalleryNote } from '#web/ui/gallery-image.ts'
@@ -45,13 +45,15 @@ export function notesOfPage(
     })
 }
 
-/** All places of a question, as links to the pages of their exams. */
-export function QuestionPlaces({ places }: { places: readonly QuestionPlace[] }) {
+/** The places of a question, as links to the pages of their exams. `times`: in how many exams it stands. */
+export function QuestionPlaces({ places, times }: { places: readonly QuestionPlace[]; times: number }) {
+  const named = ofExams(places)
+  const others = times - named.length
   return (
     <p className="question-places">
       <Repeat2 aria-hidden="true" />
       <span>
-        {ofExams(places).map((place, index) => (
+        {named.map((place, index) => (
           <span key={place.examId}>
             {index > 0 && '، '}
             <a href={placeHref(place)} aria-label={wholeName(place)}>
@@ -59,6 +61,7 @@ export function QuestionPlaces({ places }: { places: readonly QuestionPlace[] })
             </a>
           </span>
         ))}
+        {others > 0 && `، و${formatCount(others, countedNouns.exam)} غيرها`}
       </span>
     </p>
   )

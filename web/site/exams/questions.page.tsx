@@ -8,7 +8,7 @@ import { countedNouns, formatCount, formatNumber } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
 import { pageCount } from '#contract/page.ts'
 import { paths } from '#contract/paths.ts'
-import type { QuestionGroup } from '#contract/resources/question.ts'
+import type { RepeatedGroup } from '#contract/resources/question.ts'
 import { Breadcrumb } from '#web/ui/breadcrumb.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
@@ -24,7 +24,7 @@ type QuestionsQuery = z.infer<typeof questionsQuery>
 
 interface QuestionsData {
   subjects: { subject: SubjectCode; count: number }[]
-  groups: QuestionGroup[]
+  groups: RepeatedGroup[]
   total: number
 }
 
@@ -130,17 +130,16 @@ export const questionPages = ministerialGradeCodes.map(grade => {
   })
 })
 
-const keyOf = ({ places }: QuestionGroup) => places.map(({ examId, label }) => examId + label).join(' ')
+const keyOf = ({ places }: RepeatedGroup) => places.map(({ examId, label }) => examId + label).join(' ')
 
-function RepeatedItem({ group: { places } }: { group: QuestionGroup }) {
-  const times = new Set(places.map(({ examId }) => examId)).size
+function RepeatedItem({ group: { places, times } }: { group: RepeatedGroup }) {
   return (
     <li>
       <p className="question-text" dir="auto">
         {places[0]?.text}
       </p>
       <p className="question-times">{formatCount(times, countedNouns.time)}</p>
-      <QuestionPlaces places={places} />
+      <QuestionPlaces places={places} times={times} />
     </li>
   )
 }

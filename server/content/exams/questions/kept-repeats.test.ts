@@ -6,7 +6,7 @@ import { describeEachEngine } from '#test/database.ts'
 import type { TestDatabase } from '#test/database.ts'
 import { statementsOf } from '#test/sent-statements.ts'
 import { keptRepeats } from './kept-repeats.ts'
-import type { RepeatCount } from './questions.repository.ts'
+import type { RepeatCount } from './question-groups.repository.ts'
 
 describeEachEngine('the counts of repeated questions', open => {
   let database: TestDatabase

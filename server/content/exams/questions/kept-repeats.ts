@@ -2,8 +2,9 @@ import type { Changes } from '#server/base/changes.ts'
 import type { Queryable } from '#server/base/db/types.ts'
 import { countRowsByPart } from '#server/base/row-counts.ts'
 import { keptCounts } from '#server/content/record/kept-counts.ts'
-import { countRepeats } from './questions.repository.ts'
-import type { QuestionScope, RepeatCount } from './questions.repository.ts'
+import { countRepeats } from './question-groups.repository.ts'
+import type { RepeatCount } from './question-groups.repository.ts'
+import type { QuestionScope } from './questions.repository.ts'
 
 /** What was counted of a grade and subject, and after how many changes. */
 interface Counted {

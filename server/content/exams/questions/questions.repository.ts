@@ -3,8 +3,7 @@ import { sql } from 'kysely'
 import type { Insertable, RawBuilder } from 'kysely'
 import type { MinisterialGradeCode } from '#contract/codes/grades.ts'
 import type { SubjectCode } from '#contract/codes/subjects.ts'
-import { limits } from '#contract/limits.ts'
-import type { QuestionKey, QuestionPlace, QuestionVerdict } from '#contract/resources/question.ts'
+import type { QuestionKey, QuestionVerdict } from '#contract/resources/question.ts'
 import type { Queryable, Transaction } from '#server/base/db/types.ts'
 import { cutterVersion } from './cut-questions.ts'
 import type { ExamQuestionsTable } from './questions.table.ts'
@@ -143,9 +142,11 @@ export interface ComparedQuestion {
   isCompared: boolean
 }
 
-const inScope = ({ stage, subject }: QuestionScope) =>
+/** True for exams `e` of a grade and subject. */
+export const inScope = ({ stage, subject }: QuestionScope) =>
   sql<boolean>`(e.stage = ${stage} and e.subject = ${subject})`
-const isPublic = sql<boolean>`e.state = 'published'`
+/** True for exams `e` that everybody may see. */
+export const isPublic = sql<boolean>`e.state = 'published'`
 
 /** All questions of a grade and subject. */
 export async function listCompared(db: Queryable, scope: QuestionScope): Promise<ComparedQuestion[]> {
@@ -297,90 +298,4 @@ export async function forgetVerdicts(db: Queryable, trashEntity: string): Promis
         and not exists (select from trash t where t.entity = ${trashEntity} and t.record_id = named.id))`.execute(
     db,
   )
-}
-
-/* Each exam's own by their index, and never the questions of all exams: the offset keeps it apart. */
-const questionsOfEach = sql`select * from exam_questions where exam_id = e.id offset 0`
-
-/** All questions of a grade and subject with their exams, the newest first; or only those that stand in groups. */
-export async function listAll(
-  db: Queryable,
-  scope: QuestionScope,
-  areGrouped: boolean,
-): Promise<(QuestionPlace & { groupKey: string | null })[]> {
-  const { rows } = await sql<QuestionPlace & { groupKey: string | null }>`
-    select q.group_key, q.exam_id, q.label, q.page, q.text, e.release_year as year, e.try as round
-    from exams e cross join lateral (${questionsOfEach}) q
-    where ${inScope(scope)} and ${areGrouped ? sql`q.group_key is not null` : sql`true`}
-    order by e.release_year desc, e.try, e.id, q.place`.execute(db)
-  return rows
-}
-
-interface FoundRepeat extends QuestionPlace {
-  ownLabel: string
-  ownPage: number
-  ownText: string
-  ownEndPage: number
-  ownEndsAt: number | null
-}
-
-/** Where else the questions of an exam stand, in public exams of its grade and subject. */
-export async function listRepeats(
-  db: Queryable,
-  exam: QuestionScope & { id: string },
-): Promise<FoundRepeat[]> {
-  const { rows } = await sql<FoundRepeat>`
-    select own.label as own_label, own.page as own_page, own.text as own_text,
-      coalesce(own.end_page, own.page) as own_end_page, own.ends_at as own_ends_at,
-      q.exam_id, q.label, q.page, q.text, e.release_year as year, e.try as round
-    from exam_questions own
-    join exam_questions q on q.group_key = own.group_key and q.exam_id <> own.exam_id
-    join exams e on e.id = q.exam_id
-    where own.exam_id = ${exam.id} and ${isPublic} and ${inScope(exam)}
-    order by own.place, e.release_year desc, e.try, e.id, q.place limit ${limits.maxShownRepeats}`.execute(db)
-  return rows
-}
-
-/** How many questions of a grade and subject were asked more than once in public. */
-export interface RepeatCount extends QuestionScope {
-  count: number
-  changedAt: Date
-}
-
-/** Of these grades and subjects, each by the index of its own exams; those without any are left out. */
-export async function countRepeats(db: Queryable, scopes: readonly QuestionScope[]): Promise<RepeatCount[]> {
-  const { rows } = await sql<RepeatCount>`
-    select s.stage, s.subject, count(*)::int as count, max(repeated.changed_at) as changed_at
-    from json_to_recordset(${JSON.stringify(scopes)}::json) as s (stage text, subject text) cross join lateral (
-      select max(e.updated_at) as changed_at
-      from exams e cross join lateral (${questionsOfEach}) q
-      where e.stage = s.stage collate "C" and e.subject = s.subject collate "C" and ${isPublic} and q.group_key is not null
-      group by q.group_key having count(distinct e.id) > 1
-    ) repeated group by s.stage, s.subject`.execute(db)
-  return rows
-}
-
-interface PlaceOfGroup extends QuestionPlace {
-  groupKey: string
-}
-
-/** The most repeated questions of a grade and subject, with all their public places, the newest first. */
-export async function listMostRepeated(
-  db: Queryable,
-  scope: QuestionScope,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<PlaceOfGroup[]> {
-  const { rows } = await sql<PlaceOfGroup>`
-    select r.group_key, q.exam_id, q.label, q.page, q.text, e.release_year as year, e.try as round
-    from (
-      select q.group_key, count(distinct e.id) as times, max(e.release_year) as latest
-      from exams e join exam_questions q on q.exam_id = e.id
-      where ${inScope(scope)} and ${isPublic} and q.group_key is not null
-      group by q.group_key having count(distinct e.id) > 1
-      order by times desc, latest desc, q.group_key limit ${limit} offset ${offset}
-    ) r
-    join exam_questions q on q.group_key = r.group_key
-    join exams e on e.id = q.exam_id and ${isPublic} and ${inScope(scope)}
-    order by r.times desc, r.latest desc, r.group_key, e.release_year desc, e.try, e.id, q.place`.execute(db)
-  return rows
 }

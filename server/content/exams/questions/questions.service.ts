@@ -3,7 +3,7 @@ import { kinds } from '#contract/kinds.ts'
 import type { MinisterialGradeCode } from '#contract/codes/grades.ts'
 import { sha256OfFileAddress } from '#contract/paths.ts'
 import type {
-  QuestionGroup,
+  RepeatedGroup,
   QuestionPlace,
   QuestionVerdict,
   RepeatedQuestion,
@@ -21,8 +21,10 @@ import { joinQuestions } from './join-questions.ts'
 import { wantJoined } from './join-questions.kind.ts'
 import { endBelow } from './question-end.ts'
 import { questionsHolding } from './questions-holding.ts'
+import * as groupRows from './question-groups.repository.ts'
+import type { RepeatCount } from './question-groups.repository.ts'
 import * as repository from './questions.repository.ts'
-import type { CutExam, QuestionScope, RepeatCount, StoredQuestion } from './questions.repository.ts'
+import type { CutExam, QuestionScope, StoredQuestion } from './questions.repository.ts'
 import { keptRepeats } from './kept-repeats.ts'
 
 const adoptedAtOnce = 200
@@ -90,7 +92,7 @@ export function createQuestions({ files, writing }: Pick<ContentDependencies, 'f
 
     /** Where else the questions of a public exam were asked, in the order of the exam. */
     async repeatsOf(exam: QuestionScope & { id: string }): Promise<RepeatedQuestion[]> {
-      const found = await repository.listRepeats(db, exam)
+      const found = await groupRows.listRepeats(db, exam)
       const questions = Map.groupBy(found, ({ ownLabel }) => ownLabel)
       return [...questions.values()].flatMap(others => {
         const [first] = others
@@ -111,10 +113,12 @@ export function createQuestions({ files, writing }: Pick<ContentDependencies, 'f
     async mostRepeated(
       scope: QuestionScope,
       page: { limit: number; offset: number },
-    ): Promise<QuestionGroup[]> {
-      const places = await repository.listMostRepeated(db, scope, page)
+    ): Promise<RepeatedGroup[]> {
+      const places = await groupRows.listMostRepeated(db, scope, page)
       const groups = Map.groupBy(places, ({ groupKey }) => groupKey)
-      return [...groups.values()].map(all => ({ places: all.map(placeOf) }))
+      return [...groups.values()].flatMap(all =>
+        all[0] ? { places: all.map(placeOf), times: all[0].times } : [],
+      )
     },
 
     /** The subjects of a grade of which questions were asked more than once. */
@@ -126,11 +130,16 @@ export function createQuestions({ files, writing }: Pick<ContentDependencies, 'f
     async listForStaff({ stage, subject, search, limit, offset }: StaffQuestionsQuery) {
       if (stage === undefined || subject === undefined) return { items: [], total: 0 }
       const words = search === undefined ? [] : comparedWords(search)
-      const all = await repository.listAll(db, { stage, subject }, words.length === 0)
-      const holding = words.length === 0 ? undefined : await questionsHolding(all, words)
+      if (words.length === 0) {
+        const { places, total } = await groupRows.listGroups(db, { stage, subject }, { limit, offset })
+        const shown = Map.groupBy(places, ({ groupKey }) => groupKey)
+        return { items: [...shown.values()].map(own => ({ places: own.map(placeOf) })), total }
+      }
+      const all = await groupRows.listAll(db, { stage, subject })
+      const holding = await questionsHolding(all, words)
       const groups = Map.groupBy(all, ({ groupKey, examId, label }) => groupKey ?? `${examId}/${label}`)
       const found = [...groups.values()]
-        .filter(places => (holding ? places.some(place => holding.has(place)) : places.length > 1))
+        .filter(places => places.some(place => holding.has(place)))
         .toSorted((one, other) => other.length - one.length)
       const items = found.slice(offset, offset + limit).map(places => ({ places: places.map(placeOf) }))
       return { items, total: found.length }

@@ -50,7 +50,7 @@ const rows: readonly Row[] = [
   },
   {
     what: 'Writes on PostgreSQL, by 1 and 8 writers, of 1 and 2 processes',
-    goal: '600/s; two processes 1.6 times one',
+    goal: '600/s; two processes, each with a core of its own, 1.6 times one',
     run: ['writes'],
     short: ['--seconds', '3'],
   },

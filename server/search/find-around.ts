@@ -1,12 +1,13 @@
 import type { SearchType } from '#contract/resources/search.ts'
 import { bestQuality, contextOf, namesTeacher, scoresByFacet, type Context } from './find-context.ts'
-import { fetchTiers, groupsOf, nearestFacets, rerankedRows, type Page } from './find-pages.ts'
+import { fetchTiers, nearestFacets, rerankedRows, type Page } from './find-pages.ts'
 import { enoughMatches, type StrictMatches } from './strict-matches.ts'
 import type { ConceptUnit } from './language/units.ts'
 import { isNews } from './language/words/word-type.ts'
 import { mostlyMatching } from './match-words.ts'
 import {
   countsOf,
+  countTiers,
   narrowed,
   narrowedCounts,
   passes,
@@ -18,7 +19,7 @@ import {
 } from './rank-facets.ts'
 import { byScore, rerank, weightOfWord, type ScoredRow } from './rerank.ts'
 import { weights } from './rank/weights.ts'
-import type { Facet } from './search-state.ts'
+import type { Facet } from './facet.ts'
 import type { FoundRow } from './search.repository.ts'
 
 const maxSeeds = 3
@@ -166,19 +167,35 @@ export async function findAround(context: Context, strict: StrictMatches): Promi
   return pageOfBoth(context, [...head, ...rate(alike, neighbours, false)], [], context)
 }
 
+/** Which of the facets the tiers have. */
+function facetsAmong(tiers: readonly Tier[], wanted: readonly Facet[]): ReadonlySet<Facet> {
+  const left = new Set(wanted)
+  const among = new Set<Facet>()
+  for (const { parts, loose } of tiers) {
+    if (left.size === 0) break
+    for (const { facets } of [...parts, { facets: loose }])
+      for (const facet of facets) if (left.delete(facet)) among.add(facet)
+  }
+  return among
+}
+
+/** How many records of each type head and tail have together. */
+function groupsOfBoth(head: readonly FacetCount[], tail: readonly Tier[]): Record<SearchType, number> {
+  const groups = countTiers(tail)
+  for (const [{ facts }, documents] of head) groups[facts.type] += documents
+  return groups
+}
+
 async function pageOfBoth(
   context: Context,
   head: readonly ScoredRow[],
   tail: readonly Tier[],
   { limit, offset }: Page,
 ): Promise<Around> {
-  const tailCounts = countsOf(tail)
-  const tailFacets = new Set(tailCounts.map(([{ id }]) => id))
-  const headCounts = head.flatMap(({ row }): FacetCount[] => {
-    const facet = context.state.facets.get(row.facetId)
-    return facet && !tailFacets.has(facet.id) ? [[facet, 1]] : []
-  })
   const { narrowing, state } = context
+  const ofHead = head.flatMap(({ row }) => state.facets.get(row.facetId) ?? [])
+  const among = facetsAmong(tail, ofHead)
+  const headCounts = ofHead.flatMap((facet): FacetCount[] => (among.has(facet) ? [] : [[facet, 1]]))
   const isShown = ({ row }: ScoredRow) => {
     const facet = state.facets.get(row.facetId)
     return !narrowing || (facet !== undefined && passes(facet.facts, narrowing))
@@ -187,12 +204,12 @@ async function pageOfBoth(
   const rows = shown.slice(offset, offset + limit).map(({ row }) => row)
   const rest = { limit: limit - rows.length, offset: Math.max(0, offset - shown.length) }
   const without = shown.map(({ row }) => row.recordId)
-  const further = await fetchTiers(context, narrowed(tail, narrowing), rest, without)
-  const counts = [...headCounts, ...tailCounts]
+  const tailShown = narrowed(tail, narrowing)
+  const further = await fetchTiers(context, tailShown, rest, without)
   return {
     rows: [...rows, ...further],
-    groups: groupsOf(counts),
-    shown: groupsOf(narrowedCounts(counts, narrowing)),
-    facets: async () => counts,
+    groups: groupsOfBoth(headCounts, tail),
+    shown: groupsOfBoth(narrowedCounts(headCounts, narrowing), tailShown),
+    facets: async () => [...headCounts, ...countsOf(tail)],
   }
 }

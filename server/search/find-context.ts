@@ -3,7 +3,7 @@ import type { Queryable } from '#server/base/db/types.ts'
 import type { WordUnit } from './language/build-units.ts'
 import type { Understanding } from './language/understand.ts'
 import type { ConceptUnit } from './language/units.ts'
-import { weightOf, type Tier } from './rank-facets.ts'
+import { facetsOf, weightOf, type Tier } from './rank-facets.ts'
 import { weightOfWord, weightOfWords, type FactsScore } from './rerank.ts'
 import type { SearchState } from './search-state.ts'
 import type { FoundRow } from './search.repository.ts'
@@ -175,8 +175,11 @@ export function scoresByFacet(tiers: readonly Tier[]): (rows: readonly FoundRow[
   return rows => {
     const wanted = new Set(rows.map(({ facetId }) => facetId))
     const scores = new Map<number, number>()
-    for (const { score, facets } of tiers)
-      for (const { id } of facets) if (wanted.has(id)) scores.set(id, score)
+    for (const { score, parts, loose } of tiers) {
+      if (wanted.size === 0) break
+      for (const { facets } of [...parts, { facets: loose }])
+        for (const { id } of facets) if (wanted.delete(id)) scores.set(id, score)
+    }
     return ({ facetId }) => scores.get(facetId) ?? 0
   }
 }
@@ -185,10 +188,10 @@ export function scoresByFacet(tiers: readonly Tier[]): (rows: readonly FoundRow[
 export function idsAndScores(tiers: readonly Tier[]): { ids: number[]; scores: number[] } {
   const ids: number[] = []
   const scores: number[] = []
-  for (const { score, facets } of tiers) {
-    for (const { id } of facets) {
+  for (const tier of tiers) {
+    for (const { id } of facetsOf([tier])) {
       ids.push(id)
-      scores.push(score)
+      scores.push(tier.score)
     }
   }
   return { ids, scores }

@@ -43,7 +43,8 @@ export async function fetchTiers(
   const end = page.offset + page.limit + without.length
   let skipped = 0
   let covered = 0
-  for (const { score, documents, facets } of tiers) {
+  for (const tier of tiers) {
+    const { score, documents } = tier
     if (covered >= end) break
     covered += documents
     // A tier that ends before the page begins is stepped over; what is left out might come from any, so only then.
@@ -51,7 +52,7 @@ export async function fetchTiers(
       skipped = covered
       continue
     }
-    for (const facet of newestFacets(facets, end)) {
+    for (const facet of newestFacets(tier, end)) {
       ids.push(facet.id)
       scores.push(score)
     }

@@ -11,12 +11,13 @@ import {
 import type { WordUnit } from './language/build-units.ts'
 import { idsAndScores, scoresByFacet, type Context } from './find-context.ts'
 import type { Page } from './find-pages.ts'
-import { rankFacets, scoreOfType, weightOf, type FacetCount } from './rank-facets.ts'
+import { facetsOf, rankFacets, scoreOfType, weightOf, type FacetCount } from './rank-facets.ts'
 import { weights } from './rank/weights.ts'
 import { rerank, weightOfWord, type FactsScore, type ScoredRow } from './rerank.ts'
 import { letOthersRun } from './let-others-run.ts'
 import { readOnce } from './remembered-reads.ts'
-import type { Facet, SearchState } from './search-state.ts'
+import type { Facet } from './facet.ts'
+import type { SearchState } from './search-state.ts'
 import { requiredQuery, wordQueries } from './text-query.ts'
 
 const relaxedRows = 200
@@ -89,7 +90,7 @@ export function bestWordMatches(
 }
 
 /** The facets that are known of those that were counted. */
-function facetsOf(state: SearchState, counted: Matched['counts']): Facet[] {
+function knownFacets(state: SearchState, counted: Matched['counts']): Facet[] {
   const facets: Facet[] = []
   for (const [id] of counted) {
     const facet = state.facets.get(id)
@@ -105,12 +106,11 @@ export async function matchingFacets(
   maxMisses: number,
 ) {
   await letOthersRun()
-  const tiers = rankFacets(state, understanding.concepts, filters, maxMisses, facetsOf(state, counted))
+  const tiers = rankFacets(state, understanding.concepts, filters, maxMisses, knownFacets(state, counted))
   await letOthersRun()
   const documents = new Map(counted)
   const counts: FacetCount[] = []
-  for (const { facets } of tiers)
-    for (const facet of facets) counts.push([facet, documents.get(facet.id) ?? 0])
+  for (const facet of facetsOf(tiers)) counts.push([facet, documents.get(facet.id) ?? 0])
   const areAllEqual = understanding.concepts.length === 0 && counts.length === counted.length
   return { tiers, counts, facets: areAllEqual ? undefined : idsAndScores(tiers) }
 }
@@ -177,7 +177,7 @@ export async function mostlyMatching(context: Context, fetched?: readonly FoundR
   }
   const { counts: counted, rows: all } = await matchesOf(context, query, rankBy)
   await letOthersRun()
-  const tiers = rankFacets(state, understanding.concepts, filters, Infinity, facetsOf(state, counted))
+  const tiers = rankFacets(state, understanding.concepts, filters, Infinity, knownFacets(state, counted))
   if (tiers.length === 0) return []
   const facets = idsAndScores(tiers)
   const rows = all ? bestOf(all, facets, page) : await bestMatches(context, query, rankBy, facets, page)

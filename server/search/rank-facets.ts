@@ -6,10 +6,13 @@ import {
 } from '#contract/resources/search.ts'
 import { grades, isStageCode } from '#contract/codes/grades.ts'
 import type { Facts } from './language/facts.ts'
-import { subjectsOfWish, unitQuality, type ConceptUnit, type Wish } from './language/units.ts'
+import { bestQuality, qualitiesOf } from './facet-qualities.ts'
+import { subjectsOfWish, type ConceptUnit } from './language/units.ts'
 import { isNews } from './language/words/word-type.ts'
 import { weights } from './rank/weights.ts'
-import type { FactField, Facet, SearchState } from './search-state.ts'
+import { fieldsOfParts, type FacetPart } from './facet-parts.ts'
+import type { Facet } from './facet.ts'
+import type { SearchState } from './search-state.ts'
 
 /** Facets that answer the query equally well; `misses` counts the soft wishes left ungranted. */
 export interface Tier {
@@ -17,7 +20,10 @@ export interface Tier {
   score: number
   misses: number
   documents: number
-  facets: Facet[]
+  /** Its facets, as far as whole parts of them are equal. */
+  parts: FacetPart[]
+  /** The others, in any order. */
+  loose: Facet[]
 }
 
 /** How many records of something have the facts of a facet. */
@@ -44,10 +50,23 @@ export function passes(facts: Facts, filters: SearchFilters): boolean {
 export function narrowed(tiers: readonly Tier[], filters: SearchFilters | undefined): readonly Tier[] {
   if (!filters) return tiers
   return tiers.flatMap(tier => {
-    const facets = tier.facets.filter(({ facts }) => passes(facts, filters))
-    const documents = facets.reduce((sum, facet) => sum + facet.documents, 0)
-    return facets.length > 0 ? [{ ...tier, facets, documents }] : []
+    const left = emptyTier(tier.score, tier.misses)
+    for (const facet of facetsOf([tier])) if (passes(facet.facts, filters)) add(left, facet)
+    return left.loose.length > 0 ? [left] : []
   })
+}
+
+const emptyTier = (score: number, misses: number): Tier => ({
+  score,
+  misses,
+  documents: 0,
+  parts: [],
+  loose: [],
+})
+
+function add(tier: Tier, facet: Facet): void {
+  tier.loose.push(facet)
+  tier.documents += facet.documents
 }
 
 /** What filters leave of counts. */
@@ -62,115 +81,150 @@ function isAtStage(grade: Facts['grades'][number], codes: string[]): boolean {
   return codes.some(code => (isStageCode(code) ? grades[grade].stage === code : grade === code))
 }
 
-const fieldOfWish: Record<Wish['by'], FactField> = {
-  subject: 'subject',
-  part: 'subject',
-  place: 'place',
-  grade: 'grade',
-  branch: 'branch',
-  type: 'kind',
-  topic: 'kind',
-  category: 'kind',
-  round: 'round',
-  year: 'year',
-}
-
-/** A unit's quality for a facet, worked out once for each value of each field that it looks at. */
-function qualityReader(unit: ConceptUnit, state: SearchState): (facet: Facet) => number {
-  const fields = [...new Set(unit.wishes.map(({ by }) => fieldOfWish[by]))]
-  const readers = fields.map(field =>
-    fieldReader({ wishes: unit.wishes.filter(({ by }) => fieldOfWish[by] === field) }, field, state),
-  )
-  const [first = () => 0, ...others] = readers
-  if (others.length === 0) return first
-  return facet => others.reduce((best, read) => Math.max(best, read(facet)), first(facet))
-}
-
-function fieldReader(unit: Pick<ConceptUnit, 'wishes'>, field: FactField, state: SearchState) {
-  const known = new Float64Array(state.valueCounts[field]).fill(-1)
-  return ({ values, facts }: Facet): number => {
-    const value = values[field]
-    let quality = known[value] ?? -1
-    if (quality < 0) {
-      quality = unitQuality(unit, facts)
-      known[value] = quality
-    }
-    return quality
-  }
-}
-
 /** The weight of everything that the units ask for. */
 export function weightOf(units: readonly ConceptUnit[]): number {
   return units.reduce((sum, { weight }) => sum + weight, 0)
 }
 
-function candidatesFor(state: SearchState, units: readonly ConceptUnit[]): Iterable<Facet> {
+function candidatesFor({ parts }: SearchState, units: readonly ConceptUnit[]): Iterable<FacetPart> {
   const required = units.filter(({ isRequired }) => isRequired)
   const wishes = required.flatMap(unit => unit.wishes)
   const isMixed = required.some(unit => new Set(unit.wishes.map(({ by }) => by)).size > 1)
-  if (isMixed) return state.facets.values()
-  return state.candidates(
+  if (isMixed) return parts.candidates([], [])
+  return parts.candidates(
     wishes.flatMap(subjectsOfWish),
     wishes.flatMap(wish => (wish.by === 'grade' ? [wish.grade] : [])),
   )
 }
 
-/** Tiers of equal score, best first, and the fewest soft wishes that one of them leaves ungranted. */
+/** Tiers of equal score, best first. */
 interface Ranked {
   tiers: Tier[]
+  /** The fewest soft wishes that one of them leaves ungranted. */
   fewest: number
 }
 
-function rank(
+const isGranted = (quality: number) => quality >= weights.partly.grantedFrom
+
+/** Facets in tiers, by how well they grant each of some units. */
+interface Tiers {
+  /**
+   * The tier of facets of a type that grant the units so, one after the other; undefined where something required is
+   * not granted. Of equal tiers that with the first `place` is first.
+   */
+  of(facts: Facts, qualities: Float64Array, place: number): Tier | undefined
+  ranked(): Ranked
+}
+
+function tiersFor(units: readonly ConceptUnit[]): Tiers {
+  const namesType = units.some(({ kind }) => kind === 'type' || kind === 'topic')
+  const each = units.map(({ kind, weight, isRequired }) => ({
+    weight,
+    isRequired,
+    missesOfNone: kind === 'type' || kind === 'topic' ? 2 : 1,
+  }))
+  const byKey = new Map<number, { tier: Tier; place: number }>()
+  let fewest = Infinity
+  return {
+    of(facts, qualities, place) {
+      let score = namesType ? 0 : scoreOfType(facts)
+      let misses = 0
+      let at = 0
+      for (const { weight, isRequired, missesOfNone } of each) {
+        const quality = qualities[at] ?? 0
+        at += 1
+        score += weight * quality
+        if (isGranted(quality)) continue
+        if (isRequired) return undefined
+        misses += quality === 0 ? missesOfNone : 1
+      }
+      if (misses < fewest) fewest = misses
+      const rounded = Math.round(score * 1000)
+      const key = rounded * 64 + Math.min(misses, 63)
+      let known = byKey.get(key)
+      if (!known) byKey.set(key, (known = { tier: emptyTier(rounded / 1000, misses), place }))
+      if (place < known.place) known.place = place
+      return known.tier
+    },
+    ranked() {
+      const tiers = [...byKey.values()]
+        .sort((a, b) => b.tier.score - a.tier.score || a.place - b.place)
+        .map(({ tier }) => tier)
+      return { tiers, fewest }
+    },
+  }
+}
+
+/** Ranks facets one by one. Shape: equal tiers are in the order of `among`. */
+function rankEach(
   state: SearchState,
   units: readonly ConceptUnit[],
   filters: SearchFilters,
   among: Iterable<Facet>,
 ): Ranked {
-  const readers = units.map(unit => ({ unit, read: qualityReader(unit, state) }))
-  const required = readers.filter(({ unit }) => unit.isRequired)
-  const grantsRequired = (facet: Facet) =>
-    required.every(({ read }) => read(facet) >= weights.partly.grantedFrom)
-  const namesType = units.some(({ kind }) => kind === 'type' || kind === 'topic')
+  const fields = units.map(unit => qualitiesOf(unit, state))
+  const qualities = new Float64Array(units.length)
   const hasFilters = Object.keys(filters).length > 0
-  const tiers = new Map<number, Tier>()
-  let fewest = Infinity
+  const tiers = tiersFor(units)
+  let place = 0
   for (const facet of among) {
     if (facet.documents <= 0 || (hasFilters && !passes(facet.facts, filters))) continue
-    if (!grantsRequired(facet)) continue
-    let score = namesType ? 0 : scoreOfType(facet.facts)
-    let misses = 0
-    for (const { unit, read } of readers) {
-      const quality = read(facet)
-      score += unit.weight * quality
-      if (quality >= weights.partly.grantedFrom) continue
-      misses += quality === 0 && (unit.kind === 'type' || unit.kind === 'topic') ? 2 : 1
-    }
-    fewest = Math.min(fewest, misses)
-    const rounded = Math.round(score * 1000)
-    const key = rounded * 64 + Math.min(misses, 63)
-    let tier = tiers.get(key)
-    if (!tier) {
-      tier = { score: rounded / 1000, misses, documents: 0, facets: [] }
-      tiers.set(key, tier)
-    }
-    tier.documents += facet.documents
-    tier.facets.push(facet)
+    for (let at = 0; at < fields.length; at += 1) qualities[at] = bestQuality(fields[at] ?? [], facet)
+    const tier = tiers.of(facet.facts, qualities, (place += 1))
+    if (tier) add(tier, facet)
   }
-  return { tiers: [...tiers.values()].sort((a, b) => b.score - a.score), fewest }
+  return tiers.ranked()
+}
+
+/** Ranks all facets: what is one for a part is looked at once for it. Shape: equal tiers are in the order of `place`. */
+function rankParts(state: SearchState, units: readonly ConceptUnit[], filters: SearchFilters): Ranked {
+  const { branch, year, round, ...ofParts } = filters
+  const ofFacets: SearchFilters = {
+    ...(branch && { branch }),
+    ...(year && { year }),
+    ...(round && { round }),
+  }
+  const asked = units.map((unit, at) => ({ at, unit, fields: qualitiesOf(unit, state) }))
+  const coarse = asked.filter(({ fields }) => fields.every(({ field }) => fieldsOfParts.has(field)))
+  const fine = asked.filter(each => !coarse.includes(each))
+  const isWhole = fine.length === 0 && Object.keys(ofFacets).length === 0
+  /* All facets one by one are quicker than all parts and all facets. */
+  if (!isWhole && !coarse.some(({ unit }) => unit.isRequired))
+    return rankEach(state, units, filters, state.facets.values())
+  const qualities = new Float64Array(units.length)
+  const tiers = tiersFor(units)
+  for (const part of candidatesFor(state, units)) {
+    if (part.facets.length === 0 || !passes(part.facts, ofParts)) continue
+    for (const { at, fields } of coarse) qualities[at] = bestQuality(fields, part)
+    if (coarse.some(({ at, unit }) => unit.isRequired && !isGranted(qualities[at] ?? 0))) continue
+    if (isWhole) {
+      const tier = tiers.of(part.facts, qualities, part.firstPlace)
+      tier?.parts.push(part)
+      if (tier) tier.documents += part.documents
+      continue
+    }
+    for (const facet of part.facets) {
+      if (!passes(facet.facts, ofFacets)) continue
+      for (const { at, fields } of fine) qualities[at] = bestQuality(fields, facet)
+      const tier = tiers.of(facet.facts, qualities, facet.place)
+      if (tier) add(tier, facet)
+    }
+  }
+  return tiers.ranked()
 }
 
 interface RememberedRanks {
   facetChanges: number
-  /** How many facets the ranks hold together. */
+  /** How many parts and loose facets the ranks hold together. */
   size: number
   byUnits: Map<string, Ranked>
 }
 
 const remembered = new WeakMap<SearchState, RememberedRanks>()
-const maxRememberedFacets = 200_000
+const maxRemembered = 200_000
 
-const sizeOf = ({ tiers }: Ranked) => tiers.reduce((sum, { facets }) => sum + facets.length, 1)
+const sizeOf = ({ tiers }: Ranked) =>
+  tiers.reduce((sum, { parts, loose }) => sum + parts.length + loose.length, 1)
 
 /** All facets by what the units wish: a search asks several times, and others with other words for the same. */
 function rankAll(state: SearchState, units: readonly ConceptUnit[], filters: SearchFilters): Ranked {
@@ -183,12 +237,12 @@ function rankAll(state: SearchState, units: readonly ConceptUnit[], filters: Sea
   const asked = units.map(({ kind, wishes, weight, isRequired }) => [kind, wishes, weight, isRequired])
   const key = JSON.stringify([asked, filters])
   const known = ranks.byUnits.get(key)
-  const ranked = known ?? rank(state, units, filters, candidatesFor(state, units))
+  const ranked = known ?? rankParts(state, units, filters)
   ranks.byUnits.delete(key)
   ranks.byUnits.set(key, ranked)
   if (!known) ranks.size += sizeOf(ranked)
   for (const [oldest, each] of ranks.byUnits) {
-    if (ranks.size <= maxRememberedFacets) break
+    if (ranks.size <= maxRemembered) break
     ranks.byUnits.delete(oldest)
     ranks.size -= sizeOf(each)
   }
@@ -208,17 +262,37 @@ export function rankFacets(
   maxMisses: number,
   among?: Iterable<Facet>,
 ): Tier[] {
-  const { tiers, fewest } = among ? rank(state, units, filters, among) : rankAll(state, units, filters)
+  const { tiers, fewest } = among ? rankEach(state, units, filters, among) : rankAll(state, units, filters)
   const allowed = Math.max(maxMisses, fewest)
   return tiers.filter(({ misses }) => misses <= allowed)
 }
 
-/** The facets whose newest records are newest; only these can hold the newest `count` records of all. */
-export function newestFacets(facets: readonly Facet[], count: number): Facet[] {
-  if (facets.length <= count) return [...facets]
-  const latest = Float64Array.from(facets, facet => facet.latestMs).sort()
-  const from = latest[latest.length - count] ?? 0
-  return facets.filter(facet => facet.latestMs >= from)
+/** The value that is in this place from the greatest on; less than all where there are not so many. */
+function greatest(values: Float64Array, place: number): number {
+  return values.sort()[values.length - place] ?? -Infinity
+}
+
+/** The facets of a tier whose newest records are newest; only these can hold the newest `count` records of all. */
+export function newestFacets({ parts, loose }: Tier, count: number): Facet[] {
+  const latestOf = (facets: readonly Facet[], at: number) => facets[at]?.latestMs ?? -Infinity
+  const least = greatest(
+    Float64Array.from(parts, ({ facets }) => latestOf(facets, 0)),
+    count,
+  )
+  const found = loose.filter(({ latestMs }) => latestMs >= least)
+  for (const { facets } of parts) {
+    const until = Math.max(least, latestOf(facets, count - 1))
+    for (const facet of facets) {
+      if (facet.latestMs < until) break
+      found.push(facet)
+    }
+  }
+  if (found.length <= count) return found
+  const from = greatest(
+    Float64Array.from(found, ({ latestMs }) => latestMs),
+    count,
+  )
+  return found.filter(({ latestMs }) => latestMs >= from)
 }
 
 /** How many records there are of each type. */
@@ -231,13 +305,19 @@ export function countByType(counts: Iterable<[SearchType, number]>): Record<Sear
 /** How many records the tiers have of each type. */
 export function countTiers(tiers: readonly Tier[]): Record<SearchType, number> {
   const groups = countByType([])
-  for (const { facets } of tiers) for (const { facts, documents } of facets) groups[facts.type] += documents
+  for (const { parts, loose } of tiers)
+    for (const { facts, documents } of [...parts, ...loose]) groups[facts.type] += documents
   return groups
 }
 
 /** How many records each facet of the tiers has. */
 export function countsOf(tiers: readonly Tier[]): FacetCount[] {
-  return tiers.flatMap(({ facets }) => facets.map((facet): FacetCount => [facet, facet.documents]))
+  return facetsOf(tiers).map((facet): FacetCount => [facet, facet.documents])
+}
+
+/** The facets of tiers, those of the best first. */
+export function facetsOf(tiers: readonly Tier[]): Facet[] {
+  return tiers.flatMap(({ parts, loose }) => [...parts.flatMap(({ facets }) => facets), ...loose])
 }
 
 /** The counts of facets that no choice of type, grade or subject tells apart, as one each. */

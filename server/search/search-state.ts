@@ -1,25 +1,11 @@
 import { sql } from 'kysely'
-import type { GradeCode } from '#contract/codes/grades.ts'
-import type { SubjectCode } from '#contract/codes/subjects.ts'
 import type { OpenDatabase, Queryable } from '#server/base/db/types.ts'
+import type { Facet, FactField } from './facet.ts'
+import { FacetParts } from './facet-parts.ts'
 import { readChanges, type CountChange } from './index-changes.ts'
 import { readFacts, type Facts } from './language/facts.ts'
 import { Lexicon } from './language/lexicon.ts'
 import { letOthersRun } from './let-others-run.ts'
-
-/** A combination of facts and how many records have it. */
-export interface Facet {
-  id: number
-  facts: Facts
-  documents: number
-  /** Not before the newest of its records. Units: ms since 1970. */
-  latestMs: number
-  /** A small number for each field's value, equal for equal values: what a rank is remembered by. */
-  values: Record<FactField, number>
-}
-
-/** The parts of the facts that one wish looks at. */
-export type FactField = 'subject' | 'grade' | 'branch' | 'kind' | 'round' | 'year' | 'place'
 
 function fieldTexts({
   type,
@@ -79,6 +65,8 @@ interface Read {
 export class SearchState {
   lexicon = new Lexicon()
   readonly facets = new Map<number, Facet>()
+  /** The facets of which there are records. */
+  readonly parts = new FacetParts()
   /** How many different values each field has. */
   readonly valueCounts: Record<FactField, number> = {
     subject: 0,
@@ -90,8 +78,6 @@ export class SearchState {
     place: 0,
   }
   readonly #values = new Map<string, number>()
-  readonly #bySubject = new Map<SubjectCode, Set<Facet>>()
-  readonly #byGrade = new Map<GradeCode, Set<Facet>>()
   readonly #db: Queryable
   readonly #writes: OpenDatabase['writes']
   /** How much was written when what is known was asked for. */
@@ -125,20 +111,6 @@ export class SearchState {
   /** How many records the index holds. */
   get documents(): number {
     return this.#documents
-  }
-
-  /** The facets that may have one of the subjects, or one of the grades; all of them when neither is asked for. */
-  candidates(subjects: readonly SubjectCode[], grades: readonly GradeCode[]): Iterable<Facet> {
-    const lists = [
-      subjects.length > 0 ? subjects.map(subject => this.#bySubject.get(subject)) : undefined,
-      grades.length > 0 ? grades.map(grade => this.#byGrade.get(grade)) : undefined,
-    ].filter(list => list !== undefined)
-    const sizes = lists.map(list => list.reduce((sum, facets) => sum + (facets?.size ?? 0), 0))
-    const smallest = lists[sizes.indexOf(Math.min(...sizes))]
-    if (!smallest) return this.facets.values()
-    return smallest.length === 1
-      ? (smallest[0] ?? [])
-      : new Set(smallest.flatMap(facets => [...(facets ?? [])]))
   }
 
   /** Waits until everything that was committed before the call is known here. */
@@ -177,8 +149,7 @@ export class SearchState {
     this.#facetChanges += 1
     this.lexicon = new Lexicon()
     this.facets.clear()
-    this.#bySubject.clear()
-    this.#byGrade.clear()
+    this.parts.clear()
     this.#documents = 0
     this.#uncounted.clear()
     this.#loading = undefined
@@ -302,10 +273,12 @@ export class SearchState {
   #setFacet({ id, key, documents, latestMs }: Omit<FacetRow, 'version'>): void {
     this.#facetChanges += 1
     const known = this.facets.get(id)
-    this.#documents += documents - (known?.documents ?? 0)
+    const before = known?.documents ?? 0
+    this.#documents += documents - before
     if (known) {
       known.documents = documents
       known.latestMs = latestMs
+      this.parts.set(known, before)
       return
     }
     const facts = readFacts(key)
@@ -319,15 +292,8 @@ export class SearchState {
       year: this.#valueOf('year', texts.year),
       place: this.#valueOf('place', texts.place),
     }
-    const facet: Facet = { id, facts, documents, latestMs, values }
+    const facet: Facet = { id, place: this.facets.size, facts, documents, latestMs, values }
     this.facets.set(id, facet)
-    for (const subject of facet.facts.subjects) addTo(this.#bySubject, subject, facet)
-    for (const grade of facet.facts.grades) addTo(this.#byGrade, grade, facet)
+    this.parts.set(facet, 0)
   }
-}
-
-function addTo<Key>(index: Map<Key, Set<Facet>>, key: Key, facet: Facet): void {
-  const facets = index.get(key)
-  if (facets) facets.add(facet)
-  else index.set(key, new Set([facet]))
 }

@@ -24,7 +24,7 @@ import type { ListMatches } from './list-search.ts'
 import { inTurn, letOthersRun } from './let-others-run.ts'
 import { boundedQuery } from './language/bounded-query.ts'
 import { lookUpWords, understand, type Understanding } from './language/understand.ts'
-import { factCountsOf, rankFacets } from './rank-facets.ts'
+import { facetsOf, factCountsOf, rankFacets } from './rank-facets.ts'
 import { mayAskForResults } from './result-question.ts'
 import { Remembered } from './remembered.ts'
 import { SearchMisses } from './search-misses.ts'
@@ -364,8 +364,7 @@ export function createSearchService(
       const { recognised } = understand(readable, state.lexicon)
       return {
         recognised,
-        facetsOf: filters =>
-          rankFacets(state, [], filters, 0).flatMap(({ facets }) => facets.map(({ id }) => id)),
+        facetsOf: filters => facetsOf(rankFacets(state, [], filters, 0)).map(({ id }) => id),
       }
     },
     countMiss(wanted) {

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { noneOfEachType, type SearchHit, type SearchType } from '#contract/resources/search.ts'
 import { weights } from './rank/weights.ts'
 import type { Queryable } from '#server/base/db/types.ts'
-import { isAnsweredBy } from './text-query.ts'
+import { isFoundBy } from './text-query.ts'
 
 /** A record of the index, as much as ranking and a row of results need. */
 export interface FoundRow {
@@ -67,7 +67,7 @@ export async function countByFacet(
 ): Promise<[facetId: number, documents: number][]> {
   const { rows } = await sql<{ counts: [number, number][] | null }>`
     select json_agg(json_build_array(facet_id, n)) as counts from (
-      select facet_id, count(*)::int as n from search_documents where ${isAnsweredBy(query)} group by facet_id
+      select facet_id, count(*)::int as n from search_documents where ${isFoundBy(query)} group by facet_id
     ) c`.execute(db)
   return rows[0]?.counts ?? []
 }
@@ -95,7 +95,7 @@ export async function countAndFetch(
   type Row = { counts: [number, number][] | null } & (RankedRow | { type: null })
   const { rows } = await sql<Row>`
     with m as materialized (
-      select type, record_id, facet_id from search_documents where ${isAnsweredBy(query)}
+      select type, record_id, facet_id from search_documents where ${isFoundBy(query)}
     )
     select c.counts, d.* from (
       select json_agg(json_build_array(facet_id, n)) as counts from (
@@ -133,7 +133,7 @@ export async function listMatches(
     with m as materialized (
       select type, record_id, facet_id, created_at,
         ${textRank(rankBy)} as rank
-      from search_documents where ${isAnsweredBy(query)}
+      from search_documents where ${isFoundBy(query)}
     ), best as materialized (
       select m.type, m.record_id, f.score + ${weights.text.rank}::real * m.rank as score from m ${scores}
       order by score desc, m.created_at desc, m.record_id desc limit ${page.limit} offset ${page.offset}
@@ -198,14 +198,14 @@ export async function listWordMatches(
   const bestFirst = sql`order by score desc, created_at desc, record_id desc`
   const wide = wider
     ? sql`, w as materialized (
-        ${scored} where (select count(*) from m) between 1 and ${wider.below - 1} and ${isAnsweredBy(wider.query)}
+        ${scored} where (select count(*) from m) between 1 and ${wider.below - 1} and ${isFoundBy(wider.query)}
       )`
     : sql``
   const bestOfWide = wider
     ? sql`union all (select type, record_id, score, true from w ${bestFirst} limit ${wider.limit})`
     : sql``
   const { rows } = await sql<Row>`
-    with m as materialized (${scored} where ${isAnsweredBy(query)}) ${wide}, best as materialized (
+    with m as materialized (${scored} where ${isFoundBy(query)}) ${wide}, best as materialized (
       (select type, record_id, score, false as is_wider from m ${bestFirst} limit ${page.limit} offset ${page.offset})
       ${bestOfWide}
     )

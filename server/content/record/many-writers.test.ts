@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openBesides, openTestApp } from '#test/build-app.ts'
+import { openBesides, openTestApp, passwordOf, signInAs } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
 import { hasPostgres } from '#test/database.ts'
 import { bookInput, noteInput } from '#test/factories.ts'
@@ -79,6 +79,72 @@ describe.runIf(hasPostgres())('of many who write at once', () => {
     expect(statements.slice(ended).filter(text => text.includes('pg_notify'))).toHaveLength(1)
     const { rows } = await sql`select from announcements`.execute(test.database.kysely)
     expect(rows).toEqual([])
+  })
+
+  it('those in two processes who change the same records overwrite nothing, and each knows who was first', async () => {
+    const beside = await openBesides(test)
+    try {
+      const other = await test.signIn()
+      const sides = [staff, await signInAs(beside.app, other.email, passwordOf(other))]
+      const ids: string[] = []
+      while (ids.length < 3) {
+        const { data } = (await staff.send('POST', '/api/books', bookInput())).json()
+        ids.push(data.id as string)
+      }
+      const versions = new Map(ids.map(id => [id, 1]))
+      const titles = new Map<string, string>()
+      for (let round = 0; round < 6; round += 1) {
+        const tries = ids.flatMap((id, at) =>
+          [0, 1, 2, 3].map(async turn => {
+            const title = `كتاب ${at} ${round} ${turn}`
+            const version = versions.get(id)
+            const answer = await sides[turn % 2]?.send(
+              'PUT',
+              `/api/books/${id}`,
+              bookInput({ title, version }),
+            )
+            return { id, title, turn, answer }
+          }),
+        )
+        const answers = Map.groupBy(await Promise.all(tries), ({ id }) => id)
+        for (const [id, all] of answers) {
+          const version = (versions.get(id) ?? 0) + 1
+          const saved = all.filter(({ answer }) => answer?.statusCode === 200)
+          const refused = all.filter(({ answer }) => answer?.statusCode === 409)
+          expect([saved.length, refused.length]).toEqual([1, 3])
+          const [first] = saved
+          if (first === undefined) throw new Error('nobody was first')
+          const { title, turn, answer } = first
+          expect(answer?.json().data).toMatchObject({ title, version })
+          for (const late of refused) {
+            expect(late.answer?.json()).toMatchObject({
+              code: 'stale_version',
+              current: { title, version },
+              changedBy: { isYou: late.turn % 2 === turn % 2 },
+            })
+          }
+          versions.set(id, version)
+          titles.set(id, title)
+        }
+      }
+      for (const id of ids) {
+        const { rows } = await sql<{ from: number | null; to: number }>`
+          select (old_data->>'version')::int as "from", (new_data->>'version')::int as to from audit_entries where entity_id = ${id} order by created_at, id`.execute(
+          test.database.kysely,
+        )
+        expect(rows.map(({ from, to }) => [from, to])).toEqual(
+          Array.from({ length: 7 }, (_, at) => [at === 0 ? null : at, at + 1]),
+        )
+        const indexed = await test.database.kysely
+          .selectFrom('searchDocuments')
+          .where('recordId', '=', id)
+          .select('title')
+          .execute()
+        expect(indexed).toEqual([{ title: titles.get(id) }])
+      }
+    } finally {
+      await beside.close()
+    }
   })
 
   it('what one has written and not announced, before it ended, is announced by another', async () => {

@@ -30,7 +30,10 @@ export function metricsRoutes(
   app: AppInstance,
   { metrics, config }: { metrics: Metrics; config: Pick<Config, 'metricsToken'> },
 ): void {
-  app.addHook('onResponse', async (request, reply) => metrics.answered(request, reply))
+  app.addHook('onResponse', (request, reply, done) => {
+    metrics.answered(request, reply)
+    done()
+  })
 
   app.get(operatorPaths.metrics, { logLevel: 'warn' }, async (request, reply) => {
     reply.header('cache-control', 'no-store')

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ChangeTag } from '#server/base/changes.ts'
 import { nextMoment } from '#server/base/moments.ts'
 import type { Moment } from '#server/base/moments.ts'
@@ -36,10 +36,9 @@ export function keepAnswers(
   kept: Pick<KeptAnswers, 'put' | 'renew' | 'remove' | 'isDue' | 'get'>,
 ): (request: FastifyRequest, error: unknown) => Promise<KeptAnswer | undefined> {
   const begun = new WeakMap<FastifyRequest, Moment>()
-  app.addHook('onRequest', async request => {
-    if (request.routeOptions.config.keptUnder) begun.set(request, nextMoment())
-  })
-  app.addHook('onSend', async (request, reply, payload) => {
+  const begin = async (request: FastifyRequest) => void begun.set(request, nextMoment())
+
+  async function keep(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
     const tags = request.routeOptions.config.keptUnder
     const asOf = begun.get(request)
     if (!tags || asOf === undefined || typeof payload !== 'string') return payload
@@ -58,6 +57,12 @@ export function keepAnswers(
     if (isOwn(request)) kept.put(answer, asOf)
     else kept.renew(answer, asOf)
     return payload
+  }
+
+  app.addHook('onRoute', route => {
+    if (route.config?.keptUnder === undefined) return
+    route.onRequest = [begin, ...[route.onRequest ?? []].flat()]
+    route.onSend = [...[route.onSend ?? []].flat(), keep]
   })
   return async (request, error) => {
     const tags = request.routeOptions.config.keptUnder

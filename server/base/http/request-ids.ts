@@ -1,4 +1,3 @@
-import type { FastifyReply } from 'fastify'
 import { duringRequest } from '#server/base/request-id.ts'
 import type { AppInstance } from './app-instance.ts'
 
@@ -16,8 +15,9 @@ export function tellRequestIds(app: AppInstance): void {
   })
   /* The body comes in the context of its connection. */
   app.addHook('preHandler', (request, _reply, done) => duringRequest(request.id, done))
-  app.addHook('onSend', async (_request, reply: FastifyReply) => {
+  app.addHook('onSend', (_request, reply, payload, done) => {
     if (isShared(reply.getHeader('cache-control'))) reply.removeHeader(requestIdHeader)
+    done(null, payload)
   })
 }
 

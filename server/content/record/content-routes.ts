@@ -60,9 +60,9 @@ export function openContentRoutes<Query, Item>(
     path,
     {
       schema: { tags: [tag], querystring: querySchema, response: { 200: listSchema } },
-      async onSend(request, reply, payload) {
+      onSend(request, reply, payload, done) {
         if (reply.statusCode === 200 && typeof payload === 'string') begun.get(request)?.(payload)
-        return payload
+        done(null, payload)
       },
     },
     async (request, reply) => {

@@ -3,9 +3,14 @@ import type { SearchType } from '#contract/resources/search.ts'
 import type { Queryable } from '#server/base/db/types.ts'
 import { contextOf, idsAndScores, isWorthSearching, type FindRequest } from './find-context.ts'
 import type { Understanding } from './language/understand.ts'
-import { statementOfFacets, statementOfMatches, statementOfRecords } from './list-statements.ts'
+import {
+  statementOfFacets,
+  statementOfMatches,
+  statementOfRecords,
+  statementOfType,
+} from './list-statements.ts'
 import { countsOfMatches, matchingFacets, mostlyMatching, strictQuery } from './match-words.ts'
-import { rankFacets, sumOf } from './rank-facets.ts'
+import { rankFacets, sumOf, type Tier } from './rank-facets.ts'
 import type { SearchState } from './search-state.ts'
 
 /** Every record of a type that answers a query, as a statement that lists of that type can join. */
@@ -15,6 +20,8 @@ export interface TypeMatches {
   /** Statement. Shape: `record_id`, `score` (higher is better); undefined when nothing answers. */
   statement: RawBuilder<unknown> | undefined
 }
+
+const documentsOf = (tiers: readonly Tier[]) => tiers.reduce((sum, { documents }) => sum + documents, 0)
 
 /**
  * Finds all records of one type that answer an understood query best.
@@ -42,9 +49,12 @@ export async function findOfType(
   const strict = context.known.length === 0 ? undefined : strictQuery(context)
   if (!strict) {
     const tiers = rankFacets(state, concepts, context.filters, 0)
-    if (tiers.length === 0) return nothing
-    const complete = tiers.reduce((sum, { documents }) => sum + documents, 0)
-    return { complete, statement: statementOfFacets(idsAndScores(tiers)) }
+    const [first, ...others] = tiers
+    if (!first) return nothing
+    const complete = documentsOf(tiers)
+    const isAll = others.length === 0 && complete === documentsOf(rankFacets(state, [], context.filters, 0))
+    const statement = isAll ? statementOfType(type, first.score) : statementOfFacets(idsAndScores(tiers))
+    return { complete, statement }
   }
   const { tiers, counts, facets } = await matchingFacets(
     context,

@@ -19,6 +19,11 @@ export function statementOfFacets(facets: ScoredFacets): RawBuilder<unknown> {
     join search_documents d on d.facet_id = f.id`
 }
 
+/** All records of a type, which are equal. */
+export function statementOfType(type: SearchType, score: number): RawBuilder<unknown> {
+  return sql`select record_id, ${score}::real as score, created_at from search_documents where type = ${type}`
+}
+
 /** The records of a type that match a text query and have one of the facets, if any are given. */
 export function statementOfMatches(
   type: SearchType,

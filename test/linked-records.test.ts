@@ -2,7 +2,7 @@ import { sql, type Expression } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { gradeCodes, ministerialGradeCodes } from '#contract/codes/grades.ts'
 import { subjectCodes } from '#contract/codes/subjects.ts'
-import { examsOfPlaces, latestExamsBeside } from '#server/content/exams/exams.repository.ts'
+import { examsOfPlaces, examsOfSubject, latestExamsBeside } from '#server/content/exams/exams.repository.ts'
 import { notesOfTeacher } from '#server/content/notes/notes.repository.ts'
 import { relatedIds } from '#server/content/record/related.ts'
 import { describeEachEngine } from './database.ts'
@@ -75,7 +75,8 @@ describeEachEngine('what a page shows of other records', open => {
     const statements: Record<string, Expression<unknown>> = {
       'related books': relatedIds('books', relation, 6),
       'related notes': relatedIds('notes', relation, 6),
-      'years of an exam': examsOfPlaces('SIXTH_PREPARATORY', [
+      'years of an exam': examsOfSubject('SIXTH_PREPARATORY', 'PHYSICS', 8),
+      'years of a grade': examsOfPlaces('SIXTH_PREPARATORY', [
         { subject: 'PHYSICS', releaseYear: 2020, try: 1, most: 8 },
         { subject: 'MATH', releaseYear: 2021, try: 1, most: 1 },
       ]),

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { RawBuilder, Selectable } from 'kysely'
 import { isMinisterialGradeCode } from '#contract/codes/grades.ts'
 import type { MinisterialGradeCode } from '#contract/codes/grades.ts'
+import type { SubjectCode } from '#contract/codes/subjects.ts'
 import type { ExamListQuery } from '#contract/resources/exam.ts'
 import { gradesOfStageFilter } from '#contract/resources/stage-filter.ts'
 import type { MissingPart } from '#contract/resources/missing-filter.ts'
@@ -191,6 +192,33 @@ export interface WantedPlace extends Pick<ExamRow, 'subject' | 'releaseYear' | '
   most: number
 }
 
+const columnsOfPlace = sql`id, title, subject, release_year, try, created_at, cardinality(files) as pages`
+
+/**
+ * The newest exams of each year and round of a grade and subject, the newest year first, then by round; as many of each as
+ * `most`, and how many there are. Which years and rounds there are stands in the kept counts. Source: P7.5.
+ */
+export function examsOfSubject(
+  stage: MinisterialGradeCode,
+  subject: SubjectCode,
+  most: number,
+): RawBuilder<ExamPlaceRow & { count: number }> {
+  return sql<ExamPlaceRow & { count: number }>`
+    select e.*, p.count::int as count from (
+      select split_part(part, ' ', 3)::int as release_year, split_part(part, ' ', 4)::int as try, sum(count) as count
+      from row_counts
+      where name = 'exams.place' and part > ${`${stage} ${subject} `} and part < ${`${stage} ${subject}!`}
+      group by part having sum(count) > 0
+    ) p
+    cross join lateral (
+      select ${columnsOfPlace} from exams
+      where state = 'published' and stage = ${stage} and subject = ${subject}
+        and release_year = p.release_year and try = p.try
+      order by created_at desc, id limit ${most}
+    ) e
+    order by e.release_year desc, e.try, e.id`
+}
+
 /** The newest exams of each of these places of a grade; the newest year first, then by round. Source: P7.5. */
 export function examsOfPlaces(
   stage: MinisterialGradeCode,
@@ -200,7 +228,7 @@ export function examsOfPlaces(
     select e.* from unnest(${places.map(place => place.subject)}::text[], ${places.map(place => place.releaseYear)}::int[],
       ${places.map(place => place.try)}::int[], ${places.map(place => place.most)}::int[]) as p (subject, release_year, try, most)
     cross join lateral (
-      select id, title, subject, release_year, try, created_at, cardinality(files) as pages from exams
+      select ${columnsOfPlace} from exams
       where state = 'published' and stage = ${stage} and subject = p.subject collate "C"
         and release_year = p.release_year and try = p.try
       order by created_at desc, id limit p.most

@@ -12,7 +12,7 @@ import type { ContentDependencies } from '#server/content/record/content-kind.ts
 import { recordService } from '#server/content/record/record-service.ts'
 import { keptCounts, keptTotals } from '#server/content/record/kept-counts.ts'
 import { listMatches, type StateFilter } from '#server/content/record/visibility.ts'
-import { listExamPlaces } from './exam-places.ts'
+import { listPlacesOfGrade, listPlacesOfSubject } from './exam-places.ts'
 import { examSnapshotSchema, presentExam } from './exams.presenter.ts'
 import * as repository from './exams.repository.ts'
 import type { ExamRow } from './exams.repository.ts'
@@ -144,7 +144,7 @@ export function createExamsService({ files, search, writing, withDeadLinks }: Co
 
     /** The exams of a grade, or of one subject, as the table of years and rounds needs them, the newest year first. */
     async places(stage: MinisterialGradeCode, subject?: SubjectCode): Promise<ExamPlace[]> {
-      return listExamPlaces(db, await counts(), stage, subject)
+      return subject ? listPlacesOfSubject(db, stage, subject) : listPlacesOfGrade(db, await counts(), stage)
     },
 
     /** Other exams of the same stage and year. */

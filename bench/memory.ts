@@ -10,14 +10,21 @@ import { readConfig } from '#server/config.ts'
 import { createServices } from '#server/services.ts'
 import { systemActor } from '#server/staff/session/actor.ts'
 import { openBenchDatabase } from './search-engines.ts'
+import { makeTypedQueries } from './typed-queries.ts'
 
 /**
- * What searches and lists leave in memory: of this process, and of the embedded database in its thread.
- * Usage: npm run bench -- memory [--calls 50000] [--books 400]. DATABASE_URL names an empty database of a
+ * What searches and lists leave in memory: of this process, and of the embedded database in its thread. First a few queries
+ * again and again, then as many different ones as there are calls, which fill what is remembered up to its bounds: what the
+ * first `settled` of them leave is not counted.
+ * Usage: npm run bench -- memory [--calls 50000] [--books 400] [--settled 20000]. DATABASE_URL names an empty database of a
  * PostgreSQL server to use in place of the embedded one. Exit code 1 when a call leaves more than 200 bytes.
  */
 const { values } = parseArgs({
-  options: { calls: { type: 'string', default: '50000' }, books: { type: 'string', default: '400' } },
+  options: {
+    calls: { type: 'string', default: '50000' },
+    books: { type: 'string', default: '400' },
+    settled: { type: 'string', default: '20000' },
+  },
 })
 const calls = Number(values.calls)
 const leftBytesPerCall = 200
@@ -30,6 +37,14 @@ const database = await openBenchDatabase()
 const config = readConfig({ DATA_DIR: dataDir, DEMO: '0' })
 const services = await createServices(config, database, pino({ level: 'fatal' }))
 const queries = ['كتاب', 'رياضيات ثالث متوسط', 'فيزياء', 'لغة عربية سادس', 'كيمياء اعدادي', 'انكليزي']
+
+/** As many queries as calls, none twice, as people type them. */
+function differentQueries(): string[] {
+  const typed = new Set<string>()
+  for (let drawn = calls; typed.size < calls && drawn <= 32 * calls; drawn *= 2)
+    for (const query of makeTypedQueries(drawn, Number(values.books))) typed.add(query)
+  return [...typed].slice(0, calls)
+}
 
 async function addBooks(): Promise<void> {
   for (let number = 0; number < Number(values.books); number += 1) {
@@ -63,8 +78,15 @@ async function held(): Promise<Held> {
 
 const inMegabytes = (bytes: number) => `${(bytes / 2 ** 20).toFixed(1)} MiB`
 
-/** Does something `calls` times and says what is held on the way. Shape: whether it leaves too much. */
-async function measure(name: string, call: (round: number) => Promise<unknown>): Promise<boolean> {
+/**
+ * Does something `calls` times and says what is held on the way. Shape: whether it leaves too much after the first
+ * `settled` times.
+ */
+async function measure(
+  name: string,
+  call: (round: number) => Promise<unknown>,
+  settled = Math.ceil(calls / reports),
+): Promise<boolean> {
   const say = (round: number, { resident, heap, engineHeap, engine }: Held) =>
     console.log(
       `  ${String(round).padStart(6)} ${name}: resident ${inMegabytes(resident)}, heap ${inMegabytes(heap)}, ` +
@@ -73,6 +95,7 @@ async function measure(name: string, call: (round: number) => Promise<unknown>):
   const part = Math.ceil(calls / reports)
   // Caches fill and code is compiled in the first part; what grows after it, stays.
   let first: Held | undefined
+  let counted = 0
   let last = await held()
   say(0, last)
   const startedAt = performance.now()
@@ -80,11 +103,13 @@ async function measure(name: string, call: (round: number) => Promise<unknown>):
     await call(round)
     if (round % part !== 0) continue
     last = await held()
-    first ??= last
     say(round, last)
+    if (round < settled) continue
+    if (first) counted += part
+    first ??= last
   }
   const grown = last.heap - (first?.heap ?? 0) + last.engineHeap - (first?.engineHeap ?? 0)
-  const perCall = grown / (calls - part)
+  const perCall = counted > 0 ? grown / counted : 0
   const ms = (performance.now() - startedAt) / calls
   console.log(`  a call takes ${ms.toFixed(2)} ms and leaves ${perCall.toFixed(0)} bytes`)
   return perCall > leftBytesPerCall
@@ -96,10 +121,16 @@ try {
   const search = await measure('searches', round =>
     services.search.search({ query: queries[round % queries.length] ?? '', limit: 10, offset: 0 }),
   )
+  const typed = differentQueries()
+  const different = await measure(
+    'different searches',
+    round => services.search.search({ query: typed[round % typed.length] ?? '', limit: 10, offset: 0 }),
+    Number(values.settled),
+  )
   const lists = await measure('lists', round =>
     services.books.list({ limit: limits.staffRowsPerPage, offset: (round * limits.staffRowsPerPage) % 200 }),
   )
-  process.exitCode = search || lists ? 1 : 0
+  process.exitCode = search || different || lists ? 1 : 0
 } finally {
   await services.close()
   fs.rmSync(dataDir, { recursive: true, force: true })

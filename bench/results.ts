@@ -77,7 +77,7 @@ const rows: readonly Row[] = [
     what: 'A page that nothing has ready, and lists of the API, beside other frameworks',
     goal: '5 times React Router; 8 times Payload, 0.85 of bare Fastify and pg',
     run: ['peers'],
-    short: ['--sizes', '5000', '--seconds', '1', '--rounds', '3'],
+    short: ['--sizes', '5000', '--rounds', '3'],
   },
 ]
 

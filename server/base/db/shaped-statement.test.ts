@@ -27,6 +27,10 @@ describeEachEngine('a statement of a shape', open => {
     const { part, ...rest } = one
     expect(await add({ part, ...rest }, two)).toEqual([one, two])
     expect(built).toBe(3)
+    /* What is large is not kept. */
+    const many = Array.from({ length: 400 }, (_, count) => ({ name: 'many', part: String(count), count }))
+    expect([await add(...many), await add(...many.toReversed())]).toEqual([many, many.toReversed()])
+    expect(built).toBe(5)
     await cleanup()
   })
 

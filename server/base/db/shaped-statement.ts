@@ -2,7 +2,9 @@ import { CompiledQuery, type QueryExecutorProvider } from 'kysely'
 import type { Queryable } from './types.ts'
 
 /** The shapes that are kept of one statement: rows of an insertion, as a rule one, and what columns they name. */
-const mostKept = 50
+const mostKept = 16
+/** What has more, as a hundred rows have, is built each time: kept it would take some 70 KB. */
+const mostValues = 1_000
 
 /** The values of a statement by their names, or of rows by their columns; those that are undefined are left out. */
 type Given = object | readonly object[]
@@ -36,8 +38,8 @@ export class ShapedStatement {
   readonly #kept = new Map<string, Kept>()
 
   /**
-   * The rows of the statement that `build` makes of what is given. It is shown marks in place of the values, puts each
-   * into the statement as it is, and looks at none.
+   * The rows of the statement that `build` makes of what is given. It is shown marks in place of the values, as a rule, puts
+   * each into the statement as it is, and looks at none.
    */
   async rows<const Own extends Given, Row>(
     db: Queryable,
@@ -45,6 +47,10 @@ export class ShapedStatement {
     build: (marks: Own) => Built<Row>,
   ): Promise<Row[]> {
     const { shape, values } = valuesOf(given)
+    if (values.length > mostValues) {
+      const { rows } = await db.executeQuery(build(given).compile(db))
+      return rows
+    }
     let kept = this.#kept.get(shape)
     if (kept === undefined) {
       kept = compiled(build(marksOf(given)).compile(db), values.length)

@@ -88,23 +88,29 @@ function statOf(pid: number | undefined): string[] {
   }
 }
 
-/** Processor time that a process has used, all its threads together. Units: seconds. */
-function processorSeconds(pid: number | undefined): number {
-  const [user = 0, system = 0] = statOf(pid).slice(11, 13).map(Number)
+const secondsIn = (stat: readonly string[]) => {
+  const [user = 0, system = 0] = stat.slice(11, 13).map(Number)
   return (user + system) / clockTicksPerSecond
 }
 
-/** The processes that a process has begun. */
-export function childrenOf(pid: number): number[] {
-  const all = fs.readdirSync('/proc').map(Number)
-  return all.filter(each => Number.isInteger(each) && Number(statOf(each)[1]) === pid)
+/** Processor time that a process has used, all its threads together. Units: seconds. */
+const processorSeconds = ({ pid }: Server) => secondsIn(statOf(pid))
+
+/** The same of each process that a process has begun; each is read once, for it may end at any time. */
+export function secondsOfChildren(pid: number): Map<number, number> {
+  const found = new Map<number, number>()
+  for (const each of fs.readdirSync('/proc').map(Number)) {
+    const stat = Number.isInteger(each) ? statOf(each) : []
+    if (Number(stat[1]) === pid) found.set(each, secondsIn(stat))
+  }
+  return found
 }
 
 /** A process that answers. */
 export interface Server {
   pid?: number | undefined
-  /** The processes that work for it while it answers, such as those of its database. */
-  helpers?: () => number[]
+  /** Processor time of those that work for it while it answers, such as the processes of its database. Units: seconds. */
+  helpers?: () => ReadonlyMap<number, number>
 }
 
 export interface Rate {
@@ -161,9 +167,9 @@ async function warm(server: Server, url: string, asking: Asking): Promise<void> 
   const known = warmed.get(server) ?? new Set()
   if (known.has(url)) return
   warmed.set(server, known.add(url))
-  const before = processorSeconds(server.pid)
+  const before = processorSeconds(server)
   const endsAt = performance.now() + warmWithin * 1000
-  while (processorSeconds(server.pid) - before < warmAfter && performance.now() < endsAt)
+  while (processorSeconds(server) - before < warmAfter && performance.now() < endsAt)
     await ask(url, { ...asking, seconds: 1 })
 }
 
@@ -171,14 +177,13 @@ async function warm(server: Server, url: string, asking: Asking): Promise<void> 
 export async function measure(server: Server, url: string, asking: Asking): Promise<Rate> {
   await warm(server, url, asking)
   await ask(url, { ...asking, seconds: 1 })
-  const helpers = () => new Map(server.helpers?.().map(pid => [pid, processorSeconds(pid)]))
-  const before = helpers()
-  const ownBefore = processorSeconds(server.pid)
+  const before = server.helpers?.()
+  const ownBefore = processorSeconds(server)
   const { requests, seconds } = await ask(url, asking)
-  const own = processorSeconds(server.pid) - ownBefore
+  const own = processorSeconds(server) - ownBefore
   /* What has ended meanwhile is a line that nobody used. */
   let ofHelpers = 0
-  for (const [pid, after] of helpers()) ofHelpers += after - (before.get(pid) ?? 0)
+  for (const [pid, after] of server.helpers?.() ?? []) ofHelpers += after - (before?.get(pid) ?? 0)
   return {
     perSecond: requests / seconds,
     share: own / seconds,

@@ -28,11 +28,11 @@ import { openDatabase } from '#server/base/db/open.ts'
 import { minute } from '#contract/units.ts'
 import { countOf, openBenchPostgres } from './bench-engine.ts'
 import {
-  childrenOf,
   freePort,
   loadCore,
   measure,
   notTakenCode,
+  secondsOfChildren,
   serverCore,
   type Rate,
   type Server,
@@ -148,7 +148,7 @@ async function start(
   folder: string,
   port: number,
   databaseUrl: string,
-  helpers: () => number[],
+  helpers: Server['helpers'],
 ): Promise<Running> {
   const child = spawn('taskset', ['-c', serverCore, process.execPath, ...args], {
     cwd: folder,
@@ -237,7 +237,7 @@ async function measureSize(size: number): Promise<void> {
     const cluster = path.join(postgres.directory, 'cluster', 'postmaster.pid')
     const [postmaster = ''] = fs.readFileSync(cluster, 'utf8').split('\n')
     spawnSync('taskset', ['-cp', serverCore, postmaster])
-    const backends = () => childrenOf(Number(postmaster))
+    const backends = () => secondsOfChildren(Number(postmaster))
     const begin = async (args: string[], within: string) => {
       const one = await start(args, within, await freePort(), databaseUrl, backends)
       running.push(one)

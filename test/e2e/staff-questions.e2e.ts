@@ -40,21 +40,31 @@ async function keepPage(text: string, side: number): Promise<string> {
   return url
 }
 
+async function createExam(
+  subject: 'PHYSICS' | 'MATH',
+  releaseYear: number,
+  files: string[],
+): Promise<string> {
+  const exam = examInputSchema.parse({
+    title: `أسئلة ${releaseYear}`,
+    description: 'أسئلة الامتحان كاملة.',
+    stage: 'SIXTH_PREPARATORY',
+    subject,
+    releaseYear,
+    try: 1,
+    files,
+    keywords: 'وزاري',
+  })
+  return (await site.services.exams.create(exam, systemActor)).id
+}
+
 openShared(
   async () => {
     site = await openTestApp()
     for (const [year, text] of Object.entries(asked)) {
-      const exam = examInputSchema.parse({
-        title: `أسئلة الفيزياء ${year}`,
-        description: 'أسئلة الامتحان كاملة.',
-        stage: 'SIXTH_PREPARATORY',
-        subject: 'PHYSICS',
-        releaseYear: Number(year),
-        try: 1,
-        files: [await keepPage(text, Number(year))],
-        keywords: 'وزاري',
-      })
-      ids[Number(year)] = (await site.services.exams.create(exam, systemActor)).id
+      const files = [await keepPage(text, Number(year))]
+      ids[Number(year)] = await createExam('PHYSICS', Number(year), files)
+      if (text === same) await createExam('MATH', Number(year), files)
     }
     baseUrl = await site.listen()
     person = await addPerson(site, 'editor')
@@ -108,4 +118,19 @@ describe('staff on repeated questions', () => {
       await page.getByRole('button', { name: 'تراجع' }).click()
       await expect.poll(() => toldUnder(2018)).toEqual(['٢٠١٩'])
     })
+})
+
+browserTest('students see the subjects of repeated questions beside each other', async ({ open }) => {
+  const { page } = await open({ baseUrl, device: 'phone' })
+  await vi.waitUntil(
+    async () => {
+      await page.goto(`${baseUrl}${paths.questionsOfGrade('SIXTH_PREPARATORY')}`)
+      return (await page.locator('.subject-strip .chip').count()) === 2
+    },
+    { timeout: 30_000, interval: 500 },
+  )
+  const tops = await page
+    .locator('.subject-strip .chip')
+    .evaluateAll(chips => chips.map(chip => chip.getBoundingClientRect().top))
+  expect(tops[0]).toBe(tops[1])
 })

@@ -53,7 +53,7 @@ export const questionPages = ministerialGradeCodes.map(grade => {
         <div className="wrap section">
           {subjects.length > 0 && (
             <nav className="subject-strip" aria-label="مواد الأسئلة المتكررة">
-              <ul>
+              <ul className="chips">
                 {subjects.map(({ subject, count }) => (
                   <li key={subject}>
                     <a

@@ -1,6 +1,10 @@
 import { sql } from 'kysely'
+import { expect } from 'vitest'
+import type { ResultInput } from '#contract/resources/result.ts'
 import type { Queryable } from '#server/base/db/types.ts'
 import { sheetReader } from '#server/reading/reader-version.ts'
+import type { TestStaff } from './build-app.ts'
+import { resultInput } from './factories.ts'
 
 interface ReadSheets {
   /** Schools of each result, and students of each school. */
@@ -18,6 +22,16 @@ export function examNumberIn(
   student: number,
 ) {
   return String(2_026_000_000 + (result * schools + school) * students + student)
+}
+
+/** Creates these results as drafts, all in one act. Shape: their ids in the same order. */
+export async function addResults(
+  staff: TestStaff,
+  results: readonly Partial<ResultInput>[],
+): Promise<string[]> {
+  const added = await staff.send('POST', '/api/staff/results/batch', { results: results.map(resultInput) })
+  expect(added.statusCode, added.body).toBe(201)
+  return added.json().data.results.map(({ id }: { id: string }) => id)
 }
 
 /**

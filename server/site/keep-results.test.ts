@@ -15,8 +15,7 @@ import { nextMoment } from '#server/base/moments.ts'
 import type { Services } from '#server/services.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
-import { resultInput } from '#test/factories.ts'
-import { addReadSheets } from '#test/read-sheets.ts'
+import { addReadSheets, addResults } from '#test/read-sheets.ts'
 import { keepAllResults } from './keep-results.ts'
 import type { ResultAddress } from './keep-results.ts'
 
@@ -57,16 +56,10 @@ describe('what is public of results', () => {
     site = await openTestApp({ environment: { SITE_URL: siteUrl } })
     await site.services.jobRunner.close()
     staff = await site.signIn()
-    const added = await staff.send('POST', '/api/staff/results/batch', {
-      results: ['كركوك', 'بابل', 'البصرة', 'نينوى'].map(city => ({
-        ...resultInput({ releaseYear: 2026, try: 1 }),
-        city,
-        branch: 'SCIENTIFIC',
-        stage: 'SIXTH_PREPARATORY',
-        directLink: 'https://files.example/results.zip',
-      })),
-    })
-    ids = added.json().data.results.map(({ id }: { id: string }) => id)
+    ids = await addResults(
+      staff,
+      (['كركوك', 'بابل', 'البصرة', 'نينوى'] as const).map(city => ({ city })),
+    )
     await addReadSheets(site.database.kysely, ids, { schools: 2, students: 1 })
     const records = ids.map(id => ({ kind: 'result', id }))
     await staff.send('POST', '/api/staff/publications', { records, state: 'published' })

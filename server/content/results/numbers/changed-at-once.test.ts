@@ -5,8 +5,7 @@ import type { OpenDatabase, Queryable, Transaction } from '#server/base/db/types
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp } from '#test/build-app.ts'
 import { hasPostgres } from '#test/database.ts'
-import { resultInput } from '#test/factories.ts'
-import { addReadSheets } from '#test/read-sheets.ts'
+import { addReadSheets, addResults } from '#test/read-sheets.ts'
 import { listNumbersVersions } from './numbers.repository.ts'
 import { shownNow } from './shown-results.ts'
 
@@ -18,16 +17,10 @@ describe.runIf(hasPostgres())('of sheets that two processes change at the same t
     site = await openTestApp({ engine: 'postgres' })
     await site.services.jobRunner.close()
     const staff = await site.signIn()
-    const added = await staff.send('POST', '/api/staff/results/batch', {
-      results: ['كركوك', 'ميسان'].map(city => ({
-        ...resultInput({ releaseYear: 2026, try: 1 }),
-        city,
-        branch: 'SCIENTIFIC',
-        stage: 'SIXTH_PREPARATORY',
-        directLink: 'https://files.example/results.zip',
-      })),
-    })
-    ids = added.json().data.results.map(({ id }: { id: string }) => id)
+    ids = await addResults(
+      staff,
+      (['كركوك', 'ميسان'] as const).map(city => ({ city })),
+    )
     const { kysely } = site.database
     await kysely.updateTable('results').set({ state: 'published' }).where('id', 'in', ids).execute()
     await addReadSheets(kysely, ids, { schools: 8, students: 1 })

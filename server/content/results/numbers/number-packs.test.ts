@@ -6,9 +6,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import type { ChangeTag } from '#server/base/changes.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp } from '#test/build-app.ts'
-import { resultInput } from '#test/factories.ts'
 import { makeTestDirectory } from '#test/files.ts'
-import { addReadSheets } from '#test/read-sheets.ts'
+import { addReadSheets, addResults } from '#test/read-sheets.ts'
 import { createNumberBuckets } from './number-buckets.ts'
 import { createNumberPacks } from './number-packs.ts'
 import type { SharedPacks } from './number-packs.ts'
@@ -64,16 +63,10 @@ describe('the packs of a process', () => {
     await site.services.jobRunner.close()
     const staff = await site.signIn()
     const rounds = [1, 2]
-    const added = await staff.send('POST', '/api/staff/results/batch', {
-      results: rounds.map(round => ({
-        ...resultInput({ releaseYear: 2026, try: round }),
-        city: 'كركوك',
-        branch: 'SCIENTIFIC',
-        stage,
-        directLink: 'https://files.example/results.zip',
-      })),
-    })
-    ids = added.json().data.results.map(({ id }: { id: string }) => id)
+    ids = await addResults(
+      staff,
+      rounds.map(round => ({ city: 'كركوك', stage, try: round })),
+    )
     await addReadSheets(db(), ids, { schools: 2, students: 30 })
   }, 60_000)
   afterAll(() => site.close())

@@ -8,8 +8,7 @@ import { cities } from '#contract/codes/cities.ts'
 import { openBesides, openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
 import { hasPostgres } from '#test/database.ts'
-import { resultInput } from '#test/factories.ts'
-import { addReadSheets, examNumberIn } from '#test/read-sheets.ts'
+import { addReadSheets, addResults, examNumberIn } from '#test/read-sheets.ts'
 import { hashOfNumber } from '../numbers/number-pack.ts'
 
 const stage = 'SIXTH_PREPARATORY'
@@ -46,16 +45,10 @@ describe.each(hasPostgres() ? (['pglite', 'postgres'] as const) : (['pglite'] as
         origins.push(await beside.app.listen({ port: 0, host: '127.0.0.1' }))
       }
       const places = cities.flatMap(city => branches.map(branch => ({ city, branch })))
-      const added = await staff.send('POST', '/api/staff/results/batch', {
-        results: places.map(place => ({
-          ...resultInput({ releaseYear: 2026, try: 1 }),
-          ...place,
-          stage,
-          directLink: 'https://files.example/results.zip',
-        })),
-      })
-      expect(added.statusCode, added.body).toBe(201)
-      ids = added.json().data.results.map(({ id }: { id: string }) => id)
+      ids = await addResults(
+        staff,
+        places.map(place => ({ ...place, stage })),
+      )
       await addReadSheets(site.database.kysely, ids, size)
     }, 180_000)
 

@@ -101,6 +101,14 @@ async function fillVisits(
       select page, ${span}, sum(count) from visit_counts where span like '____-__-__' group by 1, 2`.execute(
       kysely,
     )
+  await sql`insert into visited_pages (page) select page from visit_counts where span = 'all' and page <> ''`.execute(
+    kysely,
+  )
+  await sql`
+    insert into visited_folders (folder, span, count)
+    select v.folder, c.span, sum(c.count) from visit_counts c join visited_pages v using (page) group by 1, 2`.execute(
+    kysely,
+  )
 }
 
 /** Fills an empty, migrated database: records with their documents of the search, entries of the log, visits, and what is beside them. */

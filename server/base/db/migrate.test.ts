@@ -140,8 +140,9 @@ describeEachEngine('migrations', (open, engine) => {
             renew_light_users, light_copy_comes, light_copy_changed, light_file_checked, light_users_changed,
             count_exams_by_place, count_question_changes, count_news_by_category, count_messages_by_reading,
             add_to_kept_count, count_closed_parts, uncount_parts, sheet_takes_numbers, reading_tells_sheets,
-            note_sheet_changes, sheets_changed, readings_changed cascade`.execute(fresh.kysely)
-        await sql`drop table audit_part_counts, search_changes, announcements, site_identity`.execute(
+            note_sheet_changes, sheets_changed, readings_changed, letter_groups cascade`.execute(fresh.kysely)
+        await sql`
+          drop table audit_part_counts, search_changes, announcements, site_identity, visited_pages, visited_folders`.execute(
           fresh.kysely,
         )
         await sql`alter table sheets drop column numbers`.execute(fresh.kysely)

@@ -6,6 +6,12 @@ import { dayInBaghdad, type Period } from '#contract/period.ts'
 import { pageOf } from '#server/base/paging.ts'
 import type { Database } from '#server/base/db/schema.ts'
 import type { Queryable } from '#server/base/db/types.ts'
+import {
+  listPagesInFolders,
+  listPagesNamed,
+  listPagesWith,
+  visitsWithPart,
+} from './parts-of-paths.repository.ts'
 import { allTime, spansOf } from './visit-spans.ts'
 import type { PageVisitsTable } from './visits.table.ts'
 
@@ -25,9 +31,10 @@ export async function listVisits(
   limit: number,
   offset: number,
 ): Promise<ListPage<VisitRow>> {
-  const total = await countVisits(database, filter)
+  const named = await namedPages(database, filter)
+  const total = await countNamed(database, filter, named)
   if (offset >= total) return { items: [], total }
-  const paths = await rarePaths(database, filter, total)
+  const paths = await rarePaths(database, filter, total, named)
   const filtered = database.selectFrom('pageVisits').where(builder => matches(builder, filter, paths))
   return pageOf(() => filtered, {
     limit,
@@ -61,12 +68,25 @@ export async function insertVisits(
 }
 
 export async function countVisits(database: Queryable, filter: VisitFilter): Promise<number> {
+  return countNamed(database, filter, await namedPages(database, filter))
+}
+
+const namedPages = async (database: Queryable, { page }: VisitFilter) =>
+  isPart(page) ? listPagesNamed(database, page) : undefined
+
+async function countNamed(
+  database: Queryable,
+  filter: VisitFilter,
+  named: readonly string[] | undefined,
+): Promise<number> {
+  const { page } = filter
   const { spans, rest } = spansOf(filter)
-  const page = isPart(filter.page)
-    ? sql<SqlBool>`page <> '' and position(${filter.page}::text in page) > 0`
-    : sql<SqlBool>`page = ${filter.page ?? ''}`
+  const counted = isPart(page)
+    ? visitsWithPart(page, spans, named)
+    : sql`(
+        select coalesce(sum(count), 0) from visit_counts where span = any(${spans}::text[]) and page = ${page ?? ''})`
   const { rows } = await sql<{ count: number }>`
-    select (select coalesce(sum(count), 0) from visit_counts where span = any(${spans}::text[]) and ${page})::bigint
+    select (${counted})::bigint
       ${sql.join(
         rest.map(part => sql`+ (${visitsWithin(database, { ...filter, ...part })})`),
         sql` `,
@@ -123,7 +143,7 @@ async function countWholeDays(database: Queryable, spans: readonly string[]): Pr
   return new Map(rows.map(row => [row.day, row.count]))
 }
 
-const isPart = (page: string | undefined) => page !== undefined && !page.startsWith('/')
+const isPart = (page: string | undefined): page is string => page !== undefined && !page.startsWith('/')
 
 function visitsWithin(database: Queryable, filter: VisitFilter) {
   return database
@@ -134,19 +154,19 @@ function visitsWithin(database: Queryable, filter: VisitFilter) {
 
 /**
  * The paths that a part of one stands for, where they are so few, and have so few visits, that these are found by their
- * paths.
+ * paths. `named`: as of `listPagesNamed`.
  */
 async function rarePaths(
   database: Queryable,
   { page }: VisitFilter,
   total: number,
+  named: readonly string[] | undefined,
 ): Promise<string[] | undefined> {
-  if (page === undefined || !isPart(page) || total > limits.rareVisits) return undefined
-  const { rows } = await sql<{ page: string }>`
-    select page from visit_counts
-    where span = ${allTime} and page <> '' and position(${page}::text in page) > 0
-    limit ${limits.rareVisits + 1}`.execute(database)
-  return rows.length > limits.rareVisits ? undefined : rows.map(row => row.page)
+  if (!isPart(page) || total > limits.rareVisits) return undefined
+  if (named === undefined) return await listPagesWith(database, page)
+  const inFolders = await listPagesInFolders(database, page)
+  const paths = inFolders && [...inFolders, ...named]
+  return paths && paths.length <= limits.rareVisits ? paths : undefined
 }
 
 function matches(

@@ -1,3 +1,4 @@
+import type { GeneratedAlways } from 'kysely'
 import type { CreatedAt, Json, Optional } from '#server/base/db/columns.ts'
 
 export interface PageVisitsTable {
@@ -20,9 +21,25 @@ export interface VisitCountsTable {
   count: number
 }
 
+/** A page that was ever visited. */
+export interface VisitedPagesTable {
+  page: string
+  /** Its path up to its name: `/books/`. */
+  folder: GeneratedAlways<string>
+}
+
+/** How many visits the pages of a folder have in a span of time, as in `VisitCountsTable`; the database keeps it. */
+export interface VisitedFoldersTable {
+  folder: string
+  span: string
+  count: number
+}
+
 declare module '#server/base/db/schema.ts' {
   interface Database {
     pageVisits: PageVisitsTable
     visitCounts: VisitCountsTable
+    visitedPages: VisitedPagesTable
+    visitedFolders: VisitedFoldersTable
   }
 }

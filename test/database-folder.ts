@@ -5,7 +5,8 @@ import path from 'node:path'
 const memoryFolder = '/dev/shm'
 /** What the databases that tests have open at a time, their templates and three browsers may take together, and more. */
 const neededBytes = 2 * 1024 * 1024 * 1024
-const staleMs = 24 * 60 * 60 * 1000
+const staleMs = 6 * 60 * 60 * 1000
+const prefixes = ['rafid-test-', 'rafid-bench-']
 
 /** Whether the system has a place for files in memory (`/dev/shm`) with enough room for tests. */
 export const isMemoryUsed = hasRoom(memoryFolder)
@@ -20,7 +21,7 @@ function hasRoom(folder: string): boolean {
   try {
     fs.accessSync(folder, fs.constants.W_OK)
     const { bavail, bsize } = fs.statfsSync(folder)
-    return bavail * bsize >= neededBytes
+    return Math.min(bavail * bsize, process.availableMemory()) >= neededBytes
   } catch {
     return false
   }
@@ -31,10 +32,10 @@ export function makeDatabaseFolder(prefix: string): string {
   return fs.mkdtempSync(path.join(databaseFolder, prefix))
 }
 
-/** Removes templates of a day ago or older, and what tests of this user that were killed have left there as long ago. */
+/** Removes templates of six hours ago or older, and what tests and benchmarks of this user that were killed have left there as long ago. */
 export function removeStaleDatabases(): void {
   for (const name of fs.readdirSync(databaseFolder)) {
-    if (!name.startsWith('rafid-test-')) continue
+    if (!prefixes.some(prefix => name.startsWith(prefix))) continue
     const target = path.join(databaseFolder, name)
     const found = fs.statSync(target, { throwIfNoEntry: false })
     if (found === undefined || Date.now() - found.mtimeMs < staleMs) continue

@@ -24,6 +24,9 @@ export async function listAll(
   return rows
 }
 
+/* More than a place in an exam can be. */
+const pastAnyPlace = 2 ** 31
+
 /**
  * Some of the groups of more than one question of a grade and subject, the largest first, of each the newest questions, and
  * how many such groups there are.
@@ -34,12 +37,17 @@ export async function listGroups(
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ places: (QuestionPlace & { groupKey: string })[]; total: number }> {
   type Place = QuestionPlace & { groupKey: string }
+  /* Public ones are read from the index of their places alone, which has the others not. */
   const { rows } = await sql<{ total: number } & (Place | { groupKey: null })>`
-    with members as (
-      select q.group_key, row_number() over (order by e.release_year desc, e.try, e.id, q.place) as n
-      from exams e cross join lateral (${groupsOfEach}) q where ${inScope(scope)}
+    with scope as (
+      select id, row_number() over (order by release_year desc, try, id) as place
+      from (
+        select id, release_year, try from exams e where state = 'published' and ${inScope(scope)}
+        union all select id, release_year, try from exams e where state <> 'published' and ${inScope(scope)}
+      ) e
     ), groups as (
-      select group_key, count(*) as size, min(n) as first from members group by group_key having count(*) > 1
+      select q.group_key, count(*) as size, min(e.place * ${pastAnyPlace}::bigint + q.place) as first
+      from scope e cross join lateral (${groupsOfEach}) q group by q.group_key having count(*) > 1
     )
     select c.total, g.group_key, q.exam_id, q.label, q.page, q.text, q.year, q.round
     from (select count(*)::int as total from groups) c

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '#contract/limits.ts'
 import { addPersonTo } from '#test/add-person.ts'
-import { openTestApp, signInAs } from '#test/build-app.ts'
+import { openTestApp, passwordOf, signInAs } from '#test/build-app.ts'
 import type { TestApp, TestResponse } from '#test/build-app.ts'
 import { hasPostgres } from '#test/database.ts'
 
@@ -454,6 +454,19 @@ describe.each(engines)('accounts on %s', engine => {
       })
       expect(short.statusCode).toBe(422)
       expect((short.json() as { fields: object }).fields).toHaveProperty('newPassword')
+      expect((await staff.send('GET', '/api/users/me')).statusCode).toBe(200)
+    })
+
+    it('is refused where it is the one that they have', async () => {
+      const staff = await test.signIn('editor')
+      const same = await staff.send('PUT', '/api/users/password', {
+        currentPassword: passwordOf(staff),
+        newPassword: passwordOf(staff),
+      })
+      expect(same.statusCode).toBe(422)
+      expect(same.json()).toMatchObject({
+        fields: { newPassword: expect.stringContaining('كلمة مرورك الحالية') },
+      })
       expect((await staff.send('GET', '/api/users/me')).statusCode).toBe(200)
     })
 

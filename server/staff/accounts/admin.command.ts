@@ -20,7 +20,7 @@ const usage = `
   npm run admin -- reset-second-factor E-MAIL    takes codes and passkeys away, for who has lost the telephone or was
                                                  hacked: the password alone is enough again
 
-The password is asked on the terminal, or read from standard input. With the embedded database the site must be
+The password is asked on the terminal, twice, or read from standard input. With the embedded database the site must be
 stopped first; with DATABASE_URL it may go on running.
 `
 

@@ -27,3 +27,10 @@ export async function verifyOwnPassword(
 export function wrongPassword(field: string): AppError {
   return new AppError('invalid_fields', { fields: { [field]: 'كلمة المرور الحالية غير صحيحة' } })
 }
+
+/** The refusal of a new password that is the one which somebody has, beside the field that it came in. */
+export function samePassword(field: string): AppError {
+  return new AppError('invalid_fields', {
+    fields: { [field]: 'هذه كلمة مرورك الحالية، فلم يتغير شيء. اكتب كلمة أخرى.' },
+  })
+}

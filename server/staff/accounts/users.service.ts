@@ -6,7 +6,7 @@ import type { Transaction } from '#server/base/db/types.ts'
 import type { AccountsDeps } from './accounts-deps.ts'
 import { withdrawLinks } from './account-links.repository.ts'
 import { rememberDevice } from './known-device.ts'
-import { verifyOwnPassword, wrongPassword } from './own-password.ts'
+import { samePassword, verifyOwnPassword, wrongPassword } from './own-password.ts'
 import { removeSessionsOf } from './sessions.repository.ts'
 import {
   countAdmins,
@@ -35,7 +35,7 @@ export interface UsersService {
   changeName(userId: string, input: NameInput, actor: Actor): Promise<User>
   /**
    * Changes one's own password, ends all of one's sessions, and makes all known devices unknown.
-   * Shape: what makes the device that asked known again. Errors: `invalid_fields` when the current password is wrong,
+   * Shape: what makes the device that asked known again. Errors: `invalid_fields` when the current password is wrong or the new one is the same,
    * `too_many_requests` after too many wrong ones.
    */
   changePassword(
@@ -133,6 +133,8 @@ export function createUsers(deps: AccountsDeps): UsersService {
 
     async changePassword(userId, { currentPassword, newPassword }, actor, heldDevice) {
       const found = await verifyOwnPassword(deps, userId, { currentPassword })
+      if (await passwords.verify(newPassword, found.passwordHash ?? undefined))
+        throw samePassword('newPassword')
       const passwordHash = await passwords.make(newPassword, found, 'newPassword')
       return await kysely.transaction().execute(async transaction => {
         await lockUsers(transaction)

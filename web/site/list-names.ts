@@ -4,6 +4,7 @@ import { grades, stages } from '#contract/codes/grades.ts'
 import type { GradeCode, StageCode } from '#contract/codes/grades.ts'
 import { subjectLabels } from '#contract/codes/subjects.ts'
 import type { SubjectCode } from '#contract/codes/subjects.ts'
+import { readingTitle } from '#contract/reading-title.ts'
 import type { FileTrait } from '#contract/resources/file-filter.ts'
 
 /** What the filters of a list narrow it to. */
@@ -31,6 +32,11 @@ export function listName(kind: string, { stage, grade, branch, subject, file }: 
   const whom = grade ? grades[grade].shortLabel : stages[stage].label
   const name = `${kind} ${subject ? subjectOf(subject, whom) : whom}`
   return [name, ...(branch ? [branchLabels[branch]] : []), ...(file ? ['بنسخة خفيفة'] : [])].join('، ')
+}
+
+/** The title of a page of what has several: its name, and which of them it is where that is not the first. Page from 1. */
+export function titleOfPage(name: string, page: number): string {
+  return page > 1 ? readingTitle(name, page) : name
 }
 
 /** One sentence about a list for search engines: its name, and what it is not narrowed to. */

@@ -11,7 +11,7 @@ import { definePage } from '../define-page.tsx'
 import { waysFrom } from '../elsewhere.ts'
 import type { Way } from '../elsewhere.ts'
 import { EmptyList } from '../empty-list.tsx'
-import { forWhom, subjectOf } from '../list-names.ts'
+import { forWhom, subjectOf, titleOfPage } from '../list-names.ts'
 import { FeedLink } from '../lists/feed-link.tsx'
 import { ActiveFilters, ListPage, ListPages, WaitingRows } from '../lists/list-page.tsx'
 import type { ViewProps } from '../page-module.ts'
@@ -174,7 +174,7 @@ export const examListPages = ministerialGradeCodes.map(grade => {
       return { ...found, ways, places, newest, repeatedCount }
     },
     meta: ({ query }) => ({
-      title: titleOf(query),
+      title: titleOfPage(titleOf(query), query.page),
       headerName: headerNameOf(query),
       canonical: hrefWith(path, { ...query, sort: undefined }),
       breadcrumb: crumbs,

@@ -14,7 +14,7 @@ import { PageHeading } from '#web/ui/page-heading.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { definePage } from '../define-page.tsx'
 import { EmptyList } from '../empty-list.tsx'
-import { forWhom, subjectOf } from '../list-names.ts'
+import { forWhom, subjectOf, titleOfPage } from '../list-names.ts'
 import type { ViewProps } from '../page-module.ts'
 import { choiceParameter, hrefWith, pageParameter } from '../query.ts'
 import { QuestionPlaces } from './question-places.tsx'
@@ -119,7 +119,7 @@ export const questionPages = ministerialGradeCodes.map(grade => {
       return { subjects, groups, total }
     },
     meta: ({ data, query }) => ({
-      title: titleOf(query),
+      title: titleOfPage(titleOf(query), query.page),
       headerName: titleOf(query),
       canonical: hrefWith(path, query),
       breadcrumb: crumbsOf(query),

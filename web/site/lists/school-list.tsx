@@ -19,7 +19,7 @@ import { definePage } from '../define-page.tsx'
 import { waysFrom } from '../elsewhere.ts'
 import type { Way } from '../elsewhere.ts'
 import { EmptyList } from '../empty-list.tsx'
-import { listDescription, listName } from '../list-names.ts'
+import { listDescription, listName, titleOfPage } from '../list-names.ts'
 import type { LoadContext, ViewProps } from '../page-module.ts'
 import { choiceParameter, hrefWith, pageParameter, textParameter } from '../query.ts'
 import type { Facet } from './facet-panel.tsx'
@@ -211,7 +211,7 @@ function schoolListPage<Item extends Placed>(kind: SchoolListKind<Item>, stage: 
       }
     },
     meta: ({ query }) => ({
-      title: titleOf(query),
+      title: titleOfPage(titleOf(query), query.page),
       headerName: titleOf(query),
       canonical: hrefWith(path, { ...query, sort: undefined }),
       breadcrumb: crumbsOf(query),

@@ -12,6 +12,7 @@ import { Pagination } from '#web/ui/pagination.tsx'
 import { SkeletonCards } from '#web/ui/skeleton.tsx'
 import { definePage } from '../define-page.tsx'
 import { EmptyList } from '../empty-list.tsx'
+import { titleOfPage } from '../list-names.ts'
 import { FeedLink } from '../lists/feed-link.tsx'
 import { ListPage } from '../lists/list-page.tsx'
 import type { ViewProps } from '../page-module.ts'
@@ -59,7 +60,7 @@ export const newsListPage = definePage<NewsListQuery, NewsListData>({
     return found
   },
   meta: ({ query }) => ({
-    title: titleOf(query),
+    title: titleOfPage(titleOf(query), query.page),
     headerName: titleOf(query),
     description: `${titleOf(query)}. أخبار التربية والتعليم في العراق: جداول الامتحانات والمناهج والنتائج.`,
     feed: discoveryPaths.feed('news'),

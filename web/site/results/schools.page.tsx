@@ -22,6 +22,7 @@ import { SearchField } from '#web/ui/search-field.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { SkeletonCards } from '#web/ui/skeleton.tsx'
 import { definePage } from '../define-page.tsx'
+import { titleOfPage } from '../list-names.ts'
 import { AskForm } from '../lists/ask-form.tsx'
 import type { ViewProps } from '../page-module.ts'
 import { choiceParameter, hrefWith, numberParameter, pageParameter, textParameter } from '../query.ts'
@@ -167,7 +168,7 @@ export const schoolsPages = ministerialGradeCodes.map(grade => {
       return found
     },
     meta: props => ({
-      title: titleOf(props),
+      title: titleOfPage(titleOf(props), props.query.page),
       headerName: `مدارس ${grades[grade].shortLabel}`,
       description: `${titleOf(props)}: ورقة كل مدرسة وحدها، بلا تحميل ملف المدينة كله.`,
       breadcrumb: crumbs,

@@ -1,3 +1,5 @@
+import type { LinkInLine } from './links-in-line.tsx'
+
 /** A picture among others, with what is said of it. */
 export interface GalleryImage {
   /** The address of the image in full. */
@@ -20,5 +22,5 @@ export interface GalleryNote {
   /** Where the page is parted for it; null: at its end. Units: the page's height. */
   at: number | null
   lead: string
-  links: readonly { href: string; text: string; label: string }[]
+  links: readonly LinkInLine[]
 }

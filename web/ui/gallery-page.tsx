@@ -2,6 +2,7 @@ import { Repeat2 } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import type { GalleryImage, GalleryNote } from './gallery-image.ts'
 import { GalleryPicture } from './gallery-picture.tsx'
+import { LinksInLine } from './links-in-line.tsx'
 import { PageText } from './page-text.tsx'
 
 interface GalleryPageProps {
@@ -71,15 +72,7 @@ function PaperNotes({ notes }: { notes: readonly GalleryNote[] }) {
         <p key={lead}>
           <Repeat2 aria-hidden="true" />
           <span>
-            <b>{lead}</b>{' '}
-            {links.map(({ href, text, label }, place) => (
-              <span key={href}>
-                {place > 0 && '، '}
-                <a href={href} aria-label={label}>
-                  {text}
-                </a>
-              </span>
-            ))}
+            <b>{lead}</b> <LinksInLine links={links} />
           </span>
         </p>
       ))}

@@ -1,13 +1,17 @@
-import { Repeat2 } from 'lucide-react'
+import { ChevronDown, Repeat2 } from 'lucide-react'
 import { countedNouns, formatCount, formatPlainNumber } from '#contract/format.ts'
 import { paths } from '#contract/paths.ts'
 import type { QuestionPlace, RepeatedQuestion } from '#contract/resources/question.ts'
 import type { GalleryNote } from '#web/ui/gallery-image.ts'
+import { LinksInLine } from '#web/ui/links-in-line.tsx'
+import type { LinkInLine } from '#web/ui/links-in-line.tsx'
 import { questionName } from '#contract/question-name.ts'
 import { roundWord } from './exam-name.ts'
 
 /** As many places as one line names; the list of the subject has them all. */
 const namedPlaces = 6
+/** As many as are shown of a list of all places before the others fold. */
+const placesAtOnce = 12
 
 /** The page of an exam on which a question stands. */
 const placeHref = ({ examId, page }: QuestionPlace) => `${paths.exam(examId)}#page-${page}`
@@ -18,6 +22,12 @@ function placeName({ year, round }: QuestionPlace): string {
 
 /** Shape: «٢٠٢٣ الأول، س٢ أ». */
 const wholeName = (place: QuestionPlace) => `${placeName(place)}، ${questionName(place.label)}`
+
+const linkTo = (place: QuestionPlace): LinkInLine => ({
+  href: placeHref(place),
+  text: placeName(place),
+  label: wholeName(place),
+})
 
 /** Each exam once. */
 function ofExams(places: readonly QuestionPlace[]): QuestionPlace[] {
@@ -34,9 +44,7 @@ export function notesOfPage(
     .filter(question => question.endPage === page)
     .map(({ label, endsAt, others }) => {
       const places = ofExams(others)
-      const links = places
-        .slice(0, namedPlaces)
-        .map(place => ({ href: placeHref(place), text: placeName(place), label: wholeName(place) }))
+      const links = places.slice(0, namedPlaces).map(linkTo)
       const rest =
         more !== undefined && places.length > namedPlaces
           ? [{ href: more, text: 'وغيرها', label: `كل ما تكرر، ${questionName(label)}` }]
@@ -45,24 +53,35 @@ export function notesOfPage(
     })
 }
 
-/** The places of a question, as links to the pages of their exams. `times`: in how many exams it stands. */
+/**
+ * The places of a question, as links to the pages of their exams; many of them fold. `times`: in how many exams it stands,
+ * which may be more than are named.
+ */
 export function QuestionPlaces({ places, times }: { places: readonly QuestionPlace[]; times: number }) {
-  const named = ofExams(places)
-  const others = times - named.length
+  const named = ofExams(places).map(linkTo)
+  const shown = named.length > placesAtOnce ? named.slice(0, placesAtOnce) : named
+  const folded = named.slice(shown.length)
+  const unnamed = othersOf(times - named.length)
   return (
-    <p className="question-places">
+    <div className="question-places">
       <Repeat2 aria-hidden="true" />
-      <span>
-        {named.map((place, index) => (
-          <span key={place.examId}>
-            {index > 0 && '، '}
-            <a href={placeHref(place)} aria-label={wholeName(place)}>
-              {placeName(place)}
-            </a>
-          </span>
-        ))}
-        {others > 0 && `، و${formatCount(others, countedNouns.exam)} غيرها`}
-      </span>
-    </p>
+      <div>
+        <p>
+          <LinksInLine links={shown} rest={folded.length > 0 ? '' : unnamed} />
+        </p>
+        {folded.length > 0 && (
+          <details>
+            <summary>
+              {othersOf(times - shown.length)} <ChevronDown aria-hidden="true" />
+            </summary>
+            <p>
+              <LinksInLine links={folded} rest={unnamed} />
+            </p>
+          </details>
+        )}
+      </div>
+    </div>
   )
 }
+
+const othersOf = (count: number) => (count > 0 ? `و${formatCount(count, countedNouns.exam)} غيرها` : '')

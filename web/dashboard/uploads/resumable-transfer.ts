@@ -12,10 +12,9 @@ import {
   noAnswer,
 } from '#web/api-client.ts'
 import { logFailure } from '../parts/log-failure.ts'
-import { overTheLine, whenOnline } from './line.ts'
+import { overTheLine, retryPausesMs, whenOnline } from './line.ts'
 import type { Transfer, TransferOptions } from './transfer-types.ts'
 
-const retryDelaysMs = [0, 1_000, 3_000, 5_000, 10_000, 20_000]
 /** Larger files are not hashed beforehand: a phone may not have the memory. Units: bytes. */
 const maxHashedBytes = 96 * 1024 * 1024
 /** After the last byte the server joins and checks the file: give it longer than a standstill of the line. */
@@ -151,7 +150,7 @@ export function startResumableTransfer(file: File, { kind, onProgress, onWait }:
     upload = new Upload(file, {
       endpoint: apiPaths.uploads,
       chunkSize: limits.uploadChunkBytes,
-      retryDelays: retryDelaysMs,
+      retryDelays: [0, ...retryPausesMs],
       metadata: { name: file.name, kind, ...(sha256 && { sha256 }) },
       removeFingerprintOnSuccess: true,
       onBeforeRequest: addToken,

@@ -17,6 +17,7 @@ export const alertJob = declareJob({
   lane: 'quick',
   input: alertSchema,
   maxFailures: limits.alertFailures,
+  isOnce: true,
 })
 
 /** Wants an alert sent, in the transaction of what it tells. */

@@ -23,6 +23,8 @@ export interface JobKind<Input> {
   readonly maxFailures: number
   /** What of the site says whether it goes on: told when it ends undone, and when staff cancel or repeat it. */
   readonly tag: ChangeTag | undefined
+  /** What it does reaches people: one that is done is not repeated, and one that is goes on after the steps that it has kept. */
+  readonly isOnce: boolean
 }
 
 interface Declaration<Input> {
@@ -32,15 +34,17 @@ interface Declaration<Input> {
   input: z.ZodType<Input>
   maxFailures?: number
   tag?: ChangeTag
+  isOnce?: boolean
 }
 
 /** Declares a kind of background work. How: README.md. */
 export function declareJob<Input>({
   maxFailures = limits.jobFailures,
   tag,
+  isOnce = false,
   ...facts
 }: Declaration<Input>): JobKind<Input> {
-  return { ...facts, maxFailures, tag }
+  return { ...facts, maxFailures, tag, isOnce }
 }
 
 /** What a job writes at its end, in the transaction that marks it as done. */

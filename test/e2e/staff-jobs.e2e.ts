@@ -47,10 +47,17 @@ describe('the background work in the dashboard', () => {
     },
   )
 
-  const want = (title: string) =>
+  const want = (title: string, runAt?: Date) =>
     server.database.kysely
       .transaction()
-      .execute(transaction => enqueueJob(transaction, readPages, { key: title, title, input: { pages: 12 } }))
+      .execute(transaction =>
+        enqueueJob(transaction, readPages, {
+          key: title,
+          title,
+          input: { pages: 12 },
+          ...(runAt && { runAt }),
+        }),
+      )
   const reaches = async (title: string, state: JobState) => {
     await expect
       .poll(
@@ -103,6 +110,14 @@ describe('the background work in the dashboard', () => {
       await kirkuk.getByText('اكتمل').waitFor()
       expect(await bottom()).toBe(end)
       await reaches('نتائج البصرة.zip', 'done')
+
+      await want('نتائج واسط.zip', new Date(Date.now() + 3_600_000))
+      await page.getByRole('combobox', { name: /^الحالة/ }).selectOption('waiting')
+      const wasit = page.getByRole('listitem').filter({ hasText: 'نتائج واسط.zip' })
+      await wasit.getByText('مؤجل').waitFor()
+      const title = await wasit.getByText('نتائج واسط.zip', { exact: true }).boundingBox()
+      const button = await wasit.getByRole('button').boundingBox()
+      expect((button?.y ?? 0) - (title?.y ?? 0) - (title?.height ?? 0)).toBeLessThan(32)
 
       gate = Promise.withResolvers()
       await want('نتائج ميسان.zip')

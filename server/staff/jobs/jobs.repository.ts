@@ -77,14 +77,20 @@ export async function hasTwin(transaction: Transaction, { id, kind, key }: Liste
   return twin !== undefined
 }
 
-/** Lets a job that has ended begin anew, from its first step. */
-export async function repeatJob(transaction: Transaction, id: string): Promise<ListedJobRow> {
+/** Lets a job that has ended begin anew, from its first step; of what is done once, after the steps that it has kept. */
+export async function repeatJob(
+  transaction: Transaction,
+  id: string,
+  { isOnce }: { isOnce: boolean },
+): Promise<ListedJobRow> {
+  const { keptSteps, ...unbegun } = unbegunValues
   const row = await transaction
     .updateTable('jobs')
     .set({
       state: 'waiting',
       runAt: sql<Date>`now()`,
-      ...unbegunValues,
+      ...unbegun,
+      ...(!isOnce && { keptSteps }),
       startedAt: null,
       finishedAt: null,
     })

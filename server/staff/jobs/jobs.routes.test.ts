@@ -20,11 +20,21 @@ const readPages = declareJob({
   maxFailures: 1,
 })
 
+const tellPeople = declareJob({
+  name: 'tell-people',
+  label: 'إخبار الناس',
+  lane: 'quick',
+  input: z.object({}),
+  maxFailures: 1,
+  isOnce: true,
+})
+
 describe.each(engines)('the calls of the background work on %s', engine => {
   let test: TestApp
   let editor: TestStaff
   let hold: PromiseWithResolvers<void>
   let isFailing: boolean
+  let told: string[]
 
   beforeAll(async () => {
     test = await openTestApp({
@@ -35,6 +45,11 @@ describe.each(engines)('the calls of the background work on %s', engine => {
           steps.progress(1, pages)
           await hold.promise
         }),
+        handleJob(tellPeople, async steps => {
+          await steps.once('mail', z.string(), async () => (told.push('mail'), ''))
+          if (isFailing) throw new JobFailure({ reason: 'لا يجيب.', advice: 'أعده.' })
+          await steps.once('webhook', z.string(), async () => (told.push('webhook'), ''))
+        }),
       ],
     })
     editor = await test.signIn('editor')
@@ -42,6 +57,7 @@ describe.each(engines)('the calls of the background work on %s', engine => {
   beforeEach(async () => {
     hold = Promise.withResolvers()
     isFailing = false
+    told = []
     await test.database.kysely.deleteFrom('jobs').execute()
   })
   afterAll(() => test.close())
@@ -154,6 +170,21 @@ describe.each(engines)('the calls of the background work on %s', engine => {
       newData: { state: 'waiting' },
       actor: { email: editor.email },
     })
+  })
+
+  it('tell nobody twice: what is done stays so, what failed goes on after what it did', async () => {
+    isFailing = true
+    const id = await test.database.kysely
+      .transaction()
+      .execute(transaction => enqueueJob(transaction, tellPeople, { key: 'a', title: 'القرص', input: {} }))
+    expect((await untilState(id, 'failed')).canRepeat).toBe(true)
+    isFailing = false
+    expect((await editor.send('POST', `/api/jobs/${id}/repeat`)).statusCode).toBe(200)
+    expect((await untilState(id, 'done')).canRepeat).toBe(false)
+    expect(told).toEqual(['mail', 'webhook'])
+    const again = await editor.send('POST', `/api/jobs/${id}/repeat`)
+    expect([again.statusCode, again.json()]).toMatchObject([409, { code: 'job_not_repeatable' }])
+    expect(told).toEqual(['mail', 'webhook'])
   })
 
   it('do not repeat what has not ended, or what is wanted anew already', async () => {

@@ -59,7 +59,7 @@ export function createJobsService({ database, audit, handlers }: Given): JobsSer
       maxFailures: kind?.maxFailures ?? limits.jobFailures,
       reason: row.reason,
       advice: row.advice,
-      canRepeat: isEnded && kind !== undefined,
+      canRepeat: isEnded && kind !== undefined && !(kind.isOnce && row.state === 'done'),
       canCancel: !isEnded && !row.isCancelAsked,
       createdAt: row.createdAt.toISOString(),
       startedAt: row.startedAt?.toISOString() ?? null,
@@ -117,7 +117,7 @@ export function createJobsService({ database, audit, handlers }: Given): JobsSer
         if (!present(row).canRepeat || (await hasTwin(transaction, row))) {
           throw new AppError('job_not_repeatable')
         }
-        return repeatJob(transaction, id)
+        return repeatJob(transaction, id, { isOnce: kindOf.get(row.kind)?.isOnce === true })
       }),
 
     cancel: (id, actor) =>

@@ -31,7 +31,7 @@ export function JobCard({ job, onRepeat, onCancel }: JobCardProps) {
   if (hasMore && !isRoomy) setIsRoomy(true)
   const { record } = job
   return (
-    <li className="job" data-roomy={isRoomy || undefined}>
+    <li className="job" data-roomy={isRoomy || undefined} data-waits={job.state === 'waiting' || undefined}>
       <p className="job__head">
         <span className={`tag ${tones[job.state]}`}>{stateOf(job)}</span>
         <strong>{job.label}</strong>
@@ -58,7 +58,7 @@ export function JobCard({ job, onRepeat, onCancel }: JobCardProps) {
           >
             إعادة
           </Button>
-        ) : (
+        ) : hasMore ? (
           <Button
             icon={<Ban aria-hidden />}
             aria-label={`إلغاء: ${job.title}`}
@@ -68,6 +68,8 @@ export function JobCard({ job, onRepeat, onCancel }: JobCardProps) {
           >
             إلغاء
           </Button>
+        ) : (
+          <span className="muted">لا يُعاد</span>
         )}
         {record ? (
           <Link

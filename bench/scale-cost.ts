@@ -1,5 +1,6 @@
 import fs from 'node:fs'
-import { setTimeout as wait } from 'node:timers/promises'
+import { constants, PerformanceObserver } from 'node:perf_hooks'
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { OpenDatabase } from '#server/base/db/types.ts'
 
@@ -13,6 +14,8 @@ export interface Cost {
   inDatabase: number
   /** What it would take on a machine that nobody else uses: without what was waited for a processor, and not less than `cpu`. */
   alone: number
+  /** Whether the engine looked through all of its memory for garbage meanwhile, on other processors too. */
+  isCollecting: boolean
 }
 
 interface Scheduled {
@@ -32,6 +35,19 @@ const quietShare = 0.08
 const quietMs = 500
 const quietTimes = 3
 const longestWaitMs = 300_000
+
+const { NODE_PERFORMANCE_GC_MAJOR: whole } = constants
+let collections = 0
+new PerformanceObserver(list => {
+  const found = list.getEntries() as (PerformanceEntry & { detail?: { kind?: number } })[]
+  collections += found.filter(({ detail }) => detail?.kind === whole).length
+}).observe({ entryTypes: ['gc'] })
+
+/** How often all of the memory was looked through for garbage since the start; what has just ended included. */
+async function countCollections(): Promise<number> {
+  for (let turn = 0; turn < 2; turn += 1) await nextTurn()
+  return collections
+}
 
 /** Time on a processor and time waited for one, of a thread. Shape: undefined where the system does not say, or it has ended. */
 function scheduled(path: string): Scheduled | undefined {
@@ -70,6 +86,7 @@ function look(backends: readonly number[]): Snapshot {
 /** What an act costs here and in the database. A server of another machine tells nothing of itself. */
 export async function costOf(database: OfDatabase, act: () => Promise<unknown>): Promise<Cost> {
   const backends = await backendsOf(database)
+  const collected = await countCollections()
   const before = look(backends)
   const startedAt = performance.now()
   await act()
@@ -82,7 +99,8 @@ export async function costOf(database: OfDatabase, act: () => Promise<unknown>):
     (sum, { waitedMs }) => sum + waitedMs,
     between(before.own, after.own).waitedMs,
   )
-  return { wall, cpu, inDatabase, alone: Math.max(cpu, wall - waited) }
+  const isCollecting = (await countCollections()) > collected
+  return { wall, cpu, inDatabase, alone: Math.max(cpu, wall - waited), isCollecting }
 }
 
 /** Ends once nothing goes on beside requests. Shape: whether that came to be within some minutes. */

@@ -63,6 +63,8 @@ export async function listScreensAndPages({ kysely }: OpenDatabase): Promise<Scr
   }
   const id = (kind: Kind) => ids.get(kind) ?? ''
   const year = { startDate: '2026-01-01', endDate: '2026-12-31' }
+  /* Ten days, six months and twenty days. */
+  const months = { startDate: '2026-03-22', endDate: '2026-10-20' }
   const { stage } = await kysely
     .selectFrom('exams')
     .select('stage')
@@ -107,9 +109,14 @@ export async function listScreensAndPages({ kysely }: OpenDatabase): Promise<Scr
     ['visits: a year', [query(apiPaths.visits, { limit: logRows, offset: 0, ...year })]],
     ['visits: a path', [query(apiPaths.visits, { limit: logRows, offset: 0, page: '/' })]],
     ['visits: a part of a path', [query(apiPaths.visits, { limit: logRows, offset: 0, page: 'books' })]],
+    [
+      'visits: a part of a path in months',
+      [query(apiPaths.visits, { limit: logRows, offset: 0, page: 'books', ...months })],
+    ],
     ['visits: days of a year', [query(apiPaths.visitsByDate, year)]],
     ['visits: most visited', [apiPaths.mostVisited]],
     ['visits: most visited of a year', [query(apiPaths.mostVisited, year)]],
+    ['visits: most visited in months', [query(apiPaths.mostVisited, months)]],
     ['exam dates', [apiPaths.examDates]],
     ['inbox', [query(apiPaths.contact, { limit: logRows, offset: 0 })]],
     ['inbox: unread', [query(apiPaths.contact, { limit: logRows, offset: 0, unread: 1 })]],

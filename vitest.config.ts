@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { renewedProcesses } from './test/renewed-processes.ts'
 
 export default defineConfig({
   test: {
@@ -18,6 +19,10 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{contract,demo,server,tools,test}/**/*.test.ts', 'web/**/*.test.{ts,tsx}'],
+          // A process runs many files, each with modules of its own: what packages and the embedded database take to load is paid once.
+          isolate: false,
+          pool: renewedProcesses(15),
+          setupFiles: ['./test/fresh-file.ts'],
           testTimeout: 20_000,
           // Threads that give way to everybody have what others leave of two cores.
           expect: { poll: { timeout: 10_000 } },

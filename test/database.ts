@@ -41,6 +41,8 @@ const engineHash = hashOf(
   ),
 )
 
+const engineFile = path.join(root, 'node_modules/@electric-sql/pglite/dist/pglite.wasm')
+
 /** Read as soon as the migrations are loaded, so that a template is never of another shape than they. */
 const schemaHash = hashOf([
   ...fs
@@ -84,7 +86,17 @@ export function hasPostgres(): boolean {
   return process.env['TEST_DATABASE_URL'] !== undefined || findPostgresPrograms() !== undefined
 }
 
+/**
+ * V8 compiles the same WebAssembly once for all threads of a process, as long as one holds it: the next database of the process,
+ * of this file or another, finds what the first has compiled.
+ */
+function holdEngine(): void {
+  const holder = globalThis as { heldEngine?: Promise<WebAssembly.Module> }
+  holder.heldEngine ??= WebAssembly.compile(fs.readFileSync(engineFile))
+}
+
 async function openOnPglite(overrides: Overrides): Promise<TestDatabase> {
+  holdEngine()
   const dataDir = makeDatabaseFolder('rafid-test-data-')
   copyCluster(await migratedTemplate(), dataDir)
   const options = { dataDir, ...overrides }

@@ -60,6 +60,8 @@ export async function fetchTiers(
   if (ids.length === 0) return []
   const facets = { ids, scores }
   const part = { limit: page.limit, offset: page.offset - skipped }
+  const { held } = state
+  if (held) return held.listNewestOfFacets(db, facets, part, without)
   return readOnce(state, 'newest', [facets, part, without], () =>
     listNewestOfFacets(db, facets, part, without),
   )

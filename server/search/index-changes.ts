@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Queryable, Transaction } from '#server/base/db/types.ts'
 import { ShapedStatement } from '#server/base/db/shaped-statement.ts'
 import { unawaited } from '#server/base/db/unawaited.ts'
+import type { ChangedRecord } from './held/held-index.ts'
 import type { SearchEntry } from './search-entry.ts'
 
 /** What was indexed of a record. */
@@ -32,6 +33,8 @@ export interface CountChange {
   id: number
   facets: FacetChange[]
   words: WordChange[]
+  /** The records that have another form; null where an older release did not note them. */
+  records: ChangedRecord[] | null
 }
 
 function countWords(entries: readonly SearchEntry[], stored: readonly StoredEntry[]): WordChange[] {
@@ -73,22 +76,27 @@ function countFacets(
 
 const noting = new ShapedStatement()
 
+/** So many versions back it is known which records were counted, for processes that have not searched since. */
+const keptVersions = 1000
+
 /** Notes what a transaction changes of the counts, in a row of its own: no writer waits for a count. */
 export async function noteChange(
   transaction: Transaction,
   entries: readonly SearchEntry[],
   stored: readonly StoredEntry[],
+  records: readonly ChangedRecord[],
 ): Promise<void> {
   const words = countWords(entries, stored)
   const facets = countFacets(entries, stored)
   if (words.length === 0 && facets.length === 0) return
   await noting.rows(
     transaction,
-    { words: JSON.stringify(words), facets: JSON.stringify(facets) },
+    { words: JSON.stringify(words), facets: JSON.stringify(facets), records: JSON.stringify(records) },
     changed => sql`
-      insert into search_changes (facets, words)
+      insert into search_changes (facets, words, records)
       select coalesce(json_agg(json_build_object('id', (select id from search_facets f where f.key = e.key),
-        'key', e.key, 'documents', e.documents, 'latest', e.latest)), '[]'::json), ${changed.words}::json
+        'key', e.key, 'documents', e.documents, 'latest', e.latest)), '[]'::json), ${changed.words}::json,
+        ${changed.records}::json
       from json_to_recordset(${changed.facets}::json) as e (key text, documents int, latest text) ${unawaited}`,
   )
 }
@@ -100,10 +108,24 @@ export async function readChanges(
 ): Promise<{ version: number; changes: CountChange[] }> {
   const { rows } = await sql<{ version: number; changes: CountChange[] | null }>`
     select version, (
-      select json_agg(json_build_object('id', c.id, 'facets', c.facets, 'words', c.words) order by c.id)
+      select json_agg(json_build_object('id', c.id, 'facets', c.facets, 'words', c.words, 'records', c.records) order by c.id)
       from search_changes c where c.id <> all(${except}::bigint[])
     ) as changes from search_state`.execute(db)
   return { version: rows[0]?.version ?? 0, changes: rows[0]?.changes ?? [] }
+}
+
+/** What is known of a change that was counted. */
+export type CountedChange = Pick<CountChange, 'id' | 'records'>
+
+/** What was counted from a version to another; undefined where that is not known of each of them any more. */
+export async function readCounted(
+  db: Queryable,
+  from: number,
+  to: number,
+): Promise<CountedChange[] | undefined> {
+  const { rows } = await sql<{ changes: CountedChange[] }>`
+    select changes from search_counted where version > ${from} and version <= ${to}`.execute(db)
+  return rows.length === to - from ? rows.flatMap(({ changes }) => changes) : undefined
 }
 
 /** Whether some are not counted yet. */
@@ -123,9 +145,14 @@ export async function countChanges(transaction: Transaction, limit: number): Pro
   const { rows } = await sql<{ taken: number }>`
     with taken as (
       delete from search_changes where id in (select id from search_changes order by id limit ${limit})
-      returning facets, words
+      returning id, facets, words, records
     ), raised as (
       update search_state set version = version + 1 where exists (select from taken) returning version
+    ), counted as (
+      insert into search_counted (version, changes)
+      select version, (select json_agg(json_build_object('id', id, 'records', records)) from taken) from raised
+    ), outdated as (
+      delete from search_counted c using raised r where c.version <= r.version - ${keptVersions}
     ), facets as (
       update search_facets f set documents = f.documents + c.documents, latest = greatest(f.latest, c.latest),
         version = r.version

@@ -18,6 +18,11 @@ export function inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
   return beginnings.run((begun += 1), work)
 }
 
+/** Does work of several turns for nobody who waits: each of them comes behind what began before. */
+export function behindOthers<Value>(work: () => Promise<Value>): Promise<Value> {
+  return beginnings.exit(work)
+}
+
 /**
  * Ends this turn of the event loop, so that other requests are not held up by a long piece of work. Of those who wait so, one
  * goes on in each turn, that which began first: what came in meanwhile is answered between two of them.

@@ -55,12 +55,22 @@ export function strictQuery({
 
 /** What matches a text query, asked for once. */
 export function matchesOf({ db, state }: Context, query: string, rankBy: string): Promise<Matched> {
-  return readOnce(state, 'matches', [query, rankBy], () => countAndFetch(db, query, rankBy, relaxedRows))
+  return readOnce(state, 'matches', [query, rankBy], async () => {
+    const { held } = state
+    return held
+      ? { counts: held.countByFacet(query), rows: undefined }
+      : countAndFetch(db, query, rankBy, relaxedRows)
+  })
 }
 
 /** How many records match a text query, by facet, asked for once. */
 export function countsOfMatches({ db, state }: Context, query: string): Promise<Matched['counts']> {
-  return readOnce(state, 'counts', [query], () => countByFacet(db, query))
+  return readOnce(
+    state,
+    'counts',
+    [query],
+    async () => state.held?.countByFacet(query) ?? countByFacet(db, query),
+  )
 }
 
 /** The best of what matches a text query, asked for once. */
@@ -71,6 +81,8 @@ export function bestMatches(
   facets: Parameters<typeof listMatches>[3],
   page: Page,
 ): Promise<readonly FoundRow[]> {
+  const { held } = state
+  if (held) return held.listMatches(db, query, rankBy, facets, page)
   return readOnce(state, 'best', [query, rankBy, facets, page], () =>
     listMatches(db, query, rankBy, facets, page),
   )
@@ -85,7 +97,9 @@ export function bestWordMatches(
   wider?: Wider,
 ): ReturnType<typeof listWordMatches> {
   return readOnce(state, 'words', [query, rankBy, page, wider], () =>
-    listWordMatches(db, query, rankBy, page, wider),
+    state.held
+      ? state.held.listWordMatches(db, query, rankBy, page, wider)
+      : listWordMatches(db, query, rankBy, page, wider),
   )
 }
 

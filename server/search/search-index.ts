@@ -43,7 +43,13 @@ export async function changeIndex(
     await upsertEntries(transaction, entries)
     await replaceFiles(transaction, { added, replaced })
   }
-  await noteChange(transaction, entries, stored)
+  const keys = [...entries.map(({ type, record_id: id }) => ({ type, id })), ...remove]
+  await noteChange(
+    transaction,
+    entries,
+    stored,
+    keys.map(({ type, id }) => [type, id]),
+  )
 }
 
 /** Writes records into the search index. */

@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import type { OpenDatabase, Queryable } from '#server/base/db/types.ts'
 import type { Facet, FactField } from './facet.ts'
 import { FacetParts } from './facet-parts.ts'
-import { readChanges, type CountChange } from './index-changes.ts'
+import { HeldIndex } from './held/held-index.ts'
+import type { HeldSearch } from './held/held-search.ts'
+import { readChanges, readCounted, type CountChange, type CountedChange } from './index-changes.ts'
 import { readFacts, type Facts } from './language/facts.ts'
 import { Lexicon } from './language/lexicon.ts'
 import { letOthersRun } from './let-others-run.ts'
@@ -88,6 +90,7 @@ export class SearchState {
   #loading: Promise<void> | undefined
   /** Added here before they are counted in the database. */
   readonly #uncounted = new Map<number, CountChange>()
+  readonly #held: HeldIndex
   #documents = 0
   #facetChanges = 0
   #known = 0
@@ -96,6 +99,12 @@ export class SearchState {
   constructor(db: Queryable, writes: OpenDatabase['writes'] = () => undefined) {
     this.#db = db
     this.#writes = writes
+    this.#held = new HeldIndex(db)
+  }
+
+  /** The records in memory, as they were when `refresh` was called last or later; undefined where the database is to be asked. */
+  get held(): HeldSearch | undefined {
+    return this.#held.search
   }
 
   /** Rises with whatever becomes known of the index, here alone. */
@@ -115,6 +124,11 @@ export class SearchState {
 
   /** Waits until everything that was committed before the call is known here. */
   async refresh(): Promise<void> {
+    await this.#refreshCounts()
+    await this.#held.catchUp()
+  }
+
+  async #refreshCounts(): Promise<void> {
     const writes = this.#writes()
     if (writes !== undefined && writes === this.#writesKnown) return
     let found = await this.#read()
@@ -146,6 +160,7 @@ export class SearchState {
 
   #forget(): void {
     this.#life += 1
+    this.#held.forget({ maySoon: true })
     this.#facetChanges += 1
     this.lexicon = new Lexicon()
     this.facets.clear()
@@ -170,6 +185,7 @@ export class SearchState {
     for (let [from, to] = [this.#version, wanted]; ;) {
       await this.#loadFacets(from, to, read, isLost)
       await this.#loadWords(from, to, read, isLost)
+      await this.#tellCounted(from, to)
       const { version, changes } = await readChanges(this.#db, [])
       if (isLost()) return
       if (version <= to) {
@@ -191,8 +207,24 @@ export class SearchState {
       if (this.#uncounted.has(change.id)) continue
       this.#uncounted.set(change.id, change)
       this.#count(change, 1)
+      this.#tellHeld([change])
       this.#known += 1
     }
+  }
+
+  /** Tells which records were counted; those of what was not counted yet were told before. */
+  async #tellCounted(from: number, to: number): Promise<void> {
+    if (!this.#held.isWanted) return
+    const counted = await readCounted(this.#db, from, to)
+    this.#tellHeld(counted?.filter(({ id }) => !this.#uncounted.has(id)))
+  }
+
+  /** Tells which records changed; undefined where that is not known. */
+  #tellHeld(changes: readonly CountedChange[] | undefined): void {
+    if (!this.#held.isWanted) return
+    const isUnknown = changes === undefined || changes.some(({ records }) => records === null)
+    if (isUnknown) this.#held.forget({ maySoon: false })
+    else for (const { records } of changes) this.#held.change(records ?? [])
   }
 
   /** Adds a change, or takes it away again where it was not read anew. */

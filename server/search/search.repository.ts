@@ -25,7 +25,8 @@ export interface FoundRow {
   match?: number
 }
 
-const columns = sql`d.type, d.record_id, d.facet_id, d.title, d.subject, d.stage, d.branch, d.year, d.round, d.teacher,
+/** The columns of `FoundRow`, of a row `d`. */
+export const rowColumns = sql`d.type, d.record_id, d.facet_id, d.title, d.subject, d.stage, d.branch, d.year, d.round, d.teacher,
   d.news_type, d.image, d.title_words, d.named_words, d.created_at`
 
 /** How well a record's words match. Shape: `ts_rank` with a weight for body, teacher, keywords and title. */
@@ -52,7 +53,7 @@ export async function listNewestOfFacets(
       ) d
       order by f.score desc, d.created_at desc, d.record_id desc limit ${page.limit} offset ${page.offset}
     )
-    select ${columns} from best cross join lateral (
+    select ${rowColumns} from best cross join lateral (
       select * from search_documents s
       where s.facet_id = best.facet_id and s.created_at = best.created_at and s.record_id = best.record_id offset 0
     ) d
@@ -102,7 +103,7 @@ export async function countAndFetch(
         select facet_id, count(*)::int as n from m group by facet_id
       ) t
     ) c left join (
-      select ${columns}, ${textRank(rankBy)} as rank from m
+      select ${rowColumns}, ${textRank(rankBy)} as rank from m
       join search_documents d on d.type = m.type and d.record_id = m.record_id
       where (select count(*) from m) <= ${most}
     ) d on true`.execute(db)
@@ -138,7 +139,7 @@ export async function listMatches(
       select m.type, m.record_id, f.score + ${weights.text.rank}::real * m.rank as score from m ${scores}
       order by score desc, m.created_at desc, m.record_id desc limit ${page.limit} offset ${page.offset}
     )
-    select ${columns} from best join search_documents d on d.type = best.type and d.record_id = best.record_id
+    select ${rowColumns} from best join search_documents d on d.type = best.type and d.record_id = best.record_id
     order by best.score desc, d.created_at desc, d.record_id desc`.execute(db)
   return rows
 }
@@ -174,6 +175,13 @@ export interface Wider {
   limit: number
 }
 
+/** What matches words alone. */
+export interface WordMatches {
+  rows: FoundRow[]
+  groups: Record<SearchType, number>
+  wider: FoundRow[] | undefined
+}
+
 /**
  * The records that match a text query, best first, and how many match of each type: one pass over the matches.
  *
@@ -186,7 +194,7 @@ export async function listWordMatches(
   rankBy: string,
   page: { limit: number; offset: number },
   wider?: Wider,
-): Promise<{ rows: FoundRow[]; groups: Record<SearchType, number>; wider: FoundRow[] | undefined }> {
+): Promise<WordMatches> {
   // As `listMatches` orders: material stands before reports by the difference of their scores.
   const ofMaterial = (weights.kind.material - weights.kind.report) / weights.text.rank
   type Row = { counts: Partial<Record<SearchType, number>> | null; isWider: boolean } & (
@@ -212,7 +220,7 @@ export async function listWordMatches(
     select c.counts, d.* from (
       select json_object_agg(type, n) as counts from (select type, count(*)::int as n from m group by type) t
     ) c left join (
-      select ${columns}, best.score, best.is_wider from best
+      select ${rowColumns}, best.score, best.is_wider from best
       join search_documents d on d.type = best.type and d.record_id = best.record_id
     ) d on true
     order by d.score desc, d.created_at desc, d.record_id desc`.execute(db)

@@ -14,6 +14,15 @@ export interface SearchChangesTable {
   facets: string
   /** Shape: `WordChange[]` as JSON. */
   words: string
+  /** Shape: `ChangedRecord[]` as JSON. */
+  records: Optional<string>
+}
+
+/** Which records were counted with a version, as long as a process may not know of it. */
+export interface SearchCountedTable {
+  version: number
+  /** Shape: `CountedChange[]` as JSON. */
+  changes: string
 }
 
 /** A combination of facts (`factsKey`) and how many records have it. */
@@ -72,6 +81,7 @@ export interface SearchFilesTable {
 declare module '#server/base/db/schema.ts' {
   interface Database {
     searchChanges: SearchChangesTable
+    searchCounted: SearchCountedTable
     searchDocuments: SearchDocumentsTable
     searchFacets: SearchFacetsTable
     searchFiles: SearchFilesTable

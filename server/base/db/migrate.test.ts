@@ -142,7 +142,7 @@ describeEachEngine('migrations', (open, engine) => {
             add_to_kept_count, count_closed_parts, uncount_parts, sheet_takes_numbers, reading_tells_sheets,
             note_sheet_changes, sheets_changed, readings_changed, letter_groups cascade`.execute(fresh.kysely)
         await sql`
-          drop table audit_part_counts, search_changes, announcements, site_identity, visited_pages, visited_folders`.execute(
+          drop table audit_part_counts, search_changes, search_counted, announcements, site_identity, visited_pages, visited_folders`.execute(
           fresh.kysely,
         )
         await sql`alter table sheets drop column numbers`.execute(fresh.kysely)

@@ -1,0 +1,11 @@
+import os from 'node:os'
+
+const share = 1 / 16
+const most = 256 * 2 ** 20
+
+/** How much a process may hold of the records that it searches: a sixteenth of the memory that it may use, and no more than 256 MiB. */
+export function maxHeldBytes(): number {
+  const total = os.totalmem()
+  const constrained = process.constrainedMemory()
+  return Math.min(most, share * (constrained > 0 ? Math.min(constrained, total) : total))
+}

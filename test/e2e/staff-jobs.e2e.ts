@@ -48,16 +48,14 @@ describe('the background work in the dashboard', () => {
   )
 
   const want = (title: string, runAt?: Date) =>
-    server.database.kysely
-      .transaction()
-      .execute(transaction =>
-        enqueueJob(transaction, readPages, {
-          key: title,
-          title,
-          input: { pages: 12 },
-          ...(runAt && { runAt }),
-        }),
-      )
+    server.database.kysely.transaction().execute(transaction =>
+      enqueueJob(transaction, readPages, {
+        key: title,
+        title,
+        input: { pages: 12 },
+        ...(runAt && { runAt }),
+      }),
+    )
   const reaches = async (title: string, state: JobState) => {
     await expect
       .poll(

@@ -148,13 +148,13 @@ export class HeldRecords {
   bestOfTypes(
     query: string,
     rankBy: string,
-    added: Readonly<Partial<Record<SearchType, number>>>,
+    added: (type: SearchType) => number,
     part: Part,
   ): { numbers: number[]; groups: Record<SearchType, number> } {
     const found = this.#find(query)
     const scores = this.#rank(found, rankBy)
     const groups = noneOfEachType()
-    const more = Float32Array.from(types, type => added[type] ?? 0)
+    const more = Float32Array.from(types, added)
     for (const number of found) {
       scores[number] = (scores[number] ?? 0) + (more[this.#type[number] ?? 0] ?? 0)
       groups[this.#typeOf(number)] += 1

@@ -1,5 +1,6 @@
 import type { SearchType } from '#contract/resources/search.ts'
 import type { Queryable } from '#server/base/db/types.ts'
+import { isNews } from '../language/words/word-type.ts'
 import { weights } from '../rank/weights.ts'
 import type { FoundRow, Wider, WordMatches } from '../search.repository.ts'
 import type { HeldRecords, Part, ScoredFacets } from './held-records.ts'
@@ -7,13 +8,10 @@ import { HeldRows } from './held-rows.ts'
 
 const maxRowBytes = 16 * 2 ** 20
 
+const ofMaterial = (weights.kind.material - weights.kind.report) / weights.text.rank
+
 /** As `listWordMatches` orders: material stands before reports. */
-const added = (weights.kind.material - weights.kind.report) / weights.text.rank
-const addedToMaterial: Record<Exclude<SearchType, 'news'>, number> = {
-  book: added,
-  malazima: added,
-  'ministerial-exam': added,
-}
+const addedTo = (type: SearchType) => (isNews(type) ? 0 : ofMaterial)
 
 /** What `search.repository.ts` asks the database for, answered to the letter from what is held: of the database only rows are read. */
 export class HeldSearch {
@@ -59,12 +57,11 @@ export class HeldSearch {
     page: Part,
     wider?: Wider,
   ): Promise<WordMatches> {
-    const { numbers, groups } = this.records.bestOfTypes(query, rankBy, addedToMaterial, page)
+    const { numbers, groups } = this.records.bestOfTypes(query, rankBy, addedTo, page)
     const total = Object.values(groups).reduce((sum, count) => sum + count, 0)
     const isWidened = wider !== undefined && total > 0 && total < wider.below
     const wide = isWidened
-      ? this.records.bestOfTypes(wider.query, rankBy, addedToMaterial, { limit: wider.limit, offset: 0 })
-          .numbers
+      ? this.records.bestOfTypes(wider.query, rankBy, addedTo, { limit: wider.limit, offset: 0 }).numbers
       : []
     const rows = await this.#rows.read(db, new Set([...numbers, ...wide]))
     return {

@@ -27,9 +27,9 @@ import type { Screen } from './scale-screens.ts'
  * Whether every staff screen and public page stays quick with years of data: opens each, nothing ready, once nothing goes
  * on in the background, and prints what it takes without waiting for processors that others use (`p50`, `p99`), how much
  * of that is the time of processors in the database, what the clock said, the first and the worst of all rounds, how many
- * statements it asked, how many rows of tables these looked at, and of which tables at too many. The engine collects its
- * garbage after some dozens of answers, whichever these are: rounds with a collection are left out of `p50` and `p99`
- * where they are at most one in twenty, and are counted (`heap`).
+ * statements it asked, how many rows of tables these looked at, and of which tables at too many. `heap` says
+ * in how many rounds V8 looked through all its memory for garbage, which it does after some dozens of answers, whichever these
+ * are, on other processors too: such a round is judged like all others.
  * Usage: node bench/scale.ts [--engine postgres] [--records 50000] [--entries 500000] [--visits 5000000] [--rounds 20]
  * [--only WORDS] [--plans] (how each statement runs). DATABASE_URL names a database of a server to use: an empty one, which is filled, or one that was
  * filled before; any other is refused as it is.
@@ -50,7 +50,6 @@ const { values } = parseArgs({
 const longestMs = 100
 /* The first are those of code that was never run. */
 const warmRounds = 5
-const mostCollecting = 1 / 20
 const rounds = countOf(values.rounds)
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'rafid-bench-scale-'))
@@ -156,10 +155,8 @@ async function tell(screen: Screen, costs: readonly Cost[], sent: readonly Sent[
     for (const statement of sent) console.log(`${statement.text}\n${await planOf(database, statement)}\n`)
   endPatience()
   const warm = costs.slice(warmRounds)
-  const ofOthers = warm.filter(({ isCollecting }) => !isCollecting)
-  const collecting = warm.length - ofOthers.length
-  const judged = collecting <= Math.ceil(warm.length * mostCollecting) ? ofOthers : warm
-  const of = (figure: 'alone' | 'inDatabase' | 'wall', share: number, among: readonly Cost[] = judged) =>
+  const collecting = warm.filter(({ isCollecting }) => isCollecting).length
+  const of = (figure: 'alone' | 'inDatabase' | 'wall', share: number, among: readonly Cost[] = warm) =>
     quantile(
       among.map(cost => cost[figure]),
       share,

@@ -5,8 +5,9 @@ import path from 'node:path'
 const memoryFolder = '/dev/shm'
 /** What the databases that tests have open at a time, their templates and three browsers may take together, and more. */
 const neededBytes = 2 * 1024 * 1024 * 1024
-const staleMs = 6 * 60 * 60 * 1000
-const prefixes = ['rafid-test-', 'rafid-bench-']
+const hourMs = 60 * 60 * 1000
+/** How long what begins so is left alone: tests last minutes, benchmarks may be told to last for hours. */
+const staleMs = { 'rafid-test-': 6 * hourMs, 'rafid-bench-': 24 * hourMs }
 
 /** Whether the system has a place for files in memory (`/dev/shm`) with enough room for tests. */
 export const isMemoryUsed = hasRoom(memoryFolder)
@@ -32,13 +33,14 @@ export function makeDatabaseFolder(prefix: string): string {
   return fs.mkdtempSync(path.join(databaseFolder, prefix))
 }
 
-/** Removes templates of six hours ago or older, and what tests and benchmarks of this user that were killed have left there as long ago. */
+/** Removes templates that are old, and what tests and benchmarks of this user that were killed have left there long ago. */
 export function removeStaleDatabases(): void {
   for (const name of fs.readdirSync(databaseFolder)) {
-    if (!prefixes.some(prefix => name.startsWith(prefix))) continue
+    const [, mostMs] = Object.entries(staleMs).find(([prefix]) => name.startsWith(prefix)) ?? []
+    if (mostMs === undefined) continue
     const target = path.join(databaseFolder, name)
     const found = fs.statSync(target, { throwIfNoEntry: false })
-    if (found === undefined || Date.now() - found.mtimeMs < staleMs) continue
+    if (found === undefined || Date.now() - found.mtimeMs < mostMs) continue
     const isOurs = process.getuid === undefined || [0, found.uid].includes(process.getuid())
     if (isOurs) fs.rmSync(target, { recursive: true, force: true })
   }

@@ -2,6 +2,7 @@ import type { KyselyPlugin } from 'kysely'
 import { expect, it, vi } from 'vitest'
 import { emptySearchAnswer, type SearchAnswer } from '#contract/resources/search.ts'
 import { describeEachEngine, type TestDatabase } from '#test/database.ts'
+import { indexedBook } from '#test/indexed-books.ts'
 import { Remembered } from './remembered.ts'
 import type { SearchDocument } from './search-document.ts'
 import { indexDocuments, removeDocuments } from './search-index.ts'
@@ -44,19 +45,8 @@ it('is forgotten where others that were asked for later need its room', async ()
   expect(made).toEqual(['1', '2', '3', '4', '2'])
 })
 
-const book = (number: number): SearchDocument => ({
-  type: 'book',
-  id: `book-${number}`,
-  title: `كتاب الفيزياء ${number}`,
-  subject: 'PHYSICS',
-  stage: 'SIXTH_PREPARATORY',
-  /* Facts of its own. */
-  year: 2000 + number,
-  keywords: [],
-  body: '',
-  image: null,
-  createdAt: new Date(Date.UTC(2024, 0, number)),
-})
+const book = (number: number) =>
+  indexedBook(number, { title: `كتاب الفيزياء ${number}`, createdAt: new Date(Date.UTC(2024, 0, number)) })
 
 describeEachEngine('a search that was answered', (open, engine) => {
   const put = (database: TestDatabase, ...documents: SearchDocument[]) =>

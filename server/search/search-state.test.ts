@@ -1,29 +1,13 @@
 import { type KyselyPlugin, sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { openDatabase, type OpenDatabase } from '#server/base/db/open.ts'
+import { openDatabase } from '#server/base/db/open.ts'
 import type { Transaction } from '#server/base/db/types.ts'
 import { hasPostgres, openTestDatabase } from '#test/database.ts'
+import { countAllChanges, indexedBook } from '#test/indexed-books.ts'
 import type { SearchDocument } from './search-document.ts'
 import { countChanges } from './index-changes.ts'
 import { changeIndex, indexDocuments, removeDocuments } from './search-index.ts'
 import { SearchState } from './search-state.ts'
-
-const book = (number: number): SearchDocument => ({
-  type: 'book',
-  id: `book-${number}`,
-  title: `كتاب ${number}`,
-  subject: 'PHYSICS',
-  stage: 'SIXTH_PREPARATORY',
-  year: 2000 + number,
-  keywords: [],
-  body: '',
-  image: null,
-  createdAt: new Date('2024-09-01T00:00:00Z'),
-})
-
-async function countAll({ kysely }: Pick<OpenDatabase, 'kysely'>, atOnce = 100): Promise<void> {
-  while ((await kysely.transaction().execute(transaction => countChanges(transaction, atOnce))) !== false);
-}
 
 /** Holds back the answer to the first statement that it is told to. */
 function holding(): { plugin: KyselyPlugin; hold(): { reached: Promise<void>; release(): void } } {
@@ -57,11 +41,11 @@ it('knows everything again after an older copy of the database came back while i
     const state = new SearchState(database.kysely.withPlugin(plugin))
     const put = (...documents: SearchDocument[]) =>
       database.kysely.transaction().execute(transaction => indexDocuments(transaction, documents))
-    await put(book(1))
-    await countAll(database)
+    await put(indexedBook(1))
+    await countAllChanges(database)
     await state.refresh()
-    await put(book(2), book(3))
-    await countAll(database)
+    await put(indexedBook(2), indexedBook(3))
+    await countAllChanges(database)
     const held = hold()
     const loading = state.refresh()
     await held.reached
@@ -97,21 +81,21 @@ it('knows what is not counted yet, what is, and nothing twice, however they foll
       const expected = { documents, words: [documents, ...words] }
       expect(await known(state)).toEqual(expected)
       expect(await known(new SearchState(database.kysely))).toEqual(expected)
-      await countAll(database)
+      await countAllChanges(database)
       expect(await known(state)).toEqual(expected)
       expect(await known(state)).toEqual(expected)
       expect(await known(new SearchState(database.kysely))).toEqual(expected)
     }
     await expectKnown(0, [0, 0, 0])
-    await run(transaction => changeIndex(transaction, { add: [book(1), book(2)] }))
+    await run(transaction => changeIndex(transaction, { add: [indexedBook(1), indexedBook(2)] }))
     await expectKnown(2, [1, 1, 0])
-    await run(transaction => indexDocuments(transaction, [{ ...book(2), title: 'كتاب 3' }]))
+    await run(transaction => indexDocuments(transaction, [indexedBook(2, { title: 'كتاب 3' })]))
     await run(transaction => removeDocuments(transaction, [{ type: 'book', id: 'book-1' }]))
     await expectKnown(1, [0, 0, 1])
-    await run(transaction => indexDocuments(transaction, [book(1)]))
+    await run(transaction => indexDocuments(transaction, [indexedBook(1)]))
     await state.refresh()
     /* One of two is counted, while both are known. */
-    await run(transaction => indexDocuments(transaction, [book(2)]))
+    await run(transaction => indexDocuments(transaction, [indexedBook(2)]))
     await state.refresh()
     await run(async transaction => void (await countChanges(transaction, 1)))
     await expectKnown(2, [1, 1, 0])
@@ -126,11 +110,13 @@ describe.runIf(hasPostgres())('of two processes that write', () => {
     const beside = await openDatabase(database.options)
     try {
       const state = new SearchState(beside.kysely)
-      await database.kysely.transaction().execute(transaction => indexDocuments(transaction, [book(1)]))
+      await database.kysely
+        .transaction()
+        .execute(transaction => indexDocuments(transaction, [indexedBook(1)]))
       const [begun, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
       const slow = database.kysely.transaction().execute(async transaction => {
         await changeIndex(transaction, {
-          put: [{ ...book(2), year: 2001 }],
+          put: [indexedBook(2, { year: 2001 })],
           remove: [{ type: 'book', id: 'book-1' }],
         })
         begun.resolve()
@@ -139,11 +125,11 @@ describe.runIf(hasPostgres())('of two processes that write', () => {
       await begun.promise
       await beside.kysely
         .transaction()
-        .execute(other => indexDocuments(other, [{ ...book(3), year: 2001 }, book(4)]))
+        .execute(other => indexDocuments(other, [{ ...indexedBook(3), year: 2001 }, indexedBook(4)]))
       await state.refresh()
       expect(state.documents).toBe(3)
       expect(state.lexicon.documents('كتاب')).toBe(3)
-      await countAll(beside)
+      await countAllChanges(beside)
       await state.refresh()
       expect(state.documents).toBe(3)
       mayEnd.resolve()
@@ -171,7 +157,7 @@ describe.runIf(hasPostgres())('of two processes that write', () => {
       const writers = [database, beside, database, beside].map(async ({ kysely }, writer) => {
         for (let round = 0; round < 6; round += 1) {
           const own = [0, 1, 2].map(index => ({
-            ...book(writer * 100 + round * 3 + index),
+            ...indexedBook(writer * 100 + round * 3 + index),
             year: 2000 + (round % 4),
           }))
           await kysely.transaction().execute(transaction => indexDocuments(transaction, own))
@@ -186,7 +172,7 @@ describe.runIf(hasPostgres())('of two processes that write', () => {
       const writing = new AbortController()
       const counting = [database, beside].map(async of => {
         while (!writing.signal.aborted) {
-          await countAll(of, 3)
+          await countAllChanges(of, 3)
           await state.refresh()
         }
       })
@@ -195,7 +181,7 @@ describe.runIf(hasPostgres())('of two processes that write', () => {
       await Promise.all(counting)
       await state.refresh()
       expect(state.documents).toBe(4 * 6 * 3 - 4 * 2)
-      await countAll(database)
+      await countAllChanges(database)
       await state.refresh()
       expect(state.documents).toBe(4 * 6 * 3 - 4 * 2)
       expect(state.lexicon.documents('كتاب')).toBe(state.documents)

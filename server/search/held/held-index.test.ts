@@ -3,34 +3,18 @@ import { type KyselyPlugin, sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { openDatabase, type OpenDatabase } from '#server/base/db/open.ts'
 import { describeEachEngine, hasPostgres, openTestDatabase } from '#test/database.ts'
-import { countChanges } from '../index-changes.ts'
+import { countAllChanges, indexedBook } from '#test/indexed-books.ts'
 import { changeIndex, indexDocuments, removeDocuments, type IndexChange } from '../search-index.ts'
-import type { SearchDocument } from '../search-document.ts'
 import { SearchState } from '../search-state.ts'
 import { listMatches, type FoundRow } from '../search.repository.ts'
 import { HeldIndex } from './held-index.ts'
 
-const book = (number: number, title = `كتاب ${number}`): SearchDocument => ({
-  type: 'book',
-  id: `book-${number}`,
-  title,
-  subject: 'PHYSICS',
-  stage: 'SIXTH_PREPARATORY',
-  year: 2000 + number,
-  keywords: [],
-  body: '',
-  image: null,
-  createdAt: new Date('2024-09-01T00:00:00Z'),
-})
+const book = (number: number, title?: string) => indexedBook(number, title === undefined ? {} : { title })
 
 type Database = Pick<OpenDatabase, 'kysely'>
 
 const change = ({ kysely }: Database, changes: IndexChange) =>
   kysely.transaction().execute(transaction => changeIndex(transaction, changes))
-
-async function countAll({ kysely }: Database, atOnce = 100): Promise<void> {
-  while ((await kysely.transaction().execute(transaction => countChanges(transaction, atOnce))) !== false);
-}
 
 async function heldBy(state: SearchState) {
   for (;;) {
@@ -80,12 +64,12 @@ describeEachEngine('the records in memory', open => {
       await change(database, { put: [book(2, 'دفتر')], add: [book(3)] })
       expect(await find(database, state, 'دفتر')).toEqual(['book-2 دفتر'])
       expect(await find(database, state, 'كتاب')).toHaveLength(2)
-      await countAll(database)
+      await countAllChanges(database)
       expect(await find(database, state, 'كتاب')).toHaveLength(2)
       await change(database, { remove: [{ type: 'book', id: 'book-1' }] })
-      await countAll(database)
+      await countAllChanges(database)
       await change(database, { put: [book(3, 'دفتر')] })
-      await countAll(database)
+      await countAllChanges(database)
       expect(await find(database, state, 'كتاب')).toEqual([])
       expect(await find(database, state, 'دفتر')).toHaveLength(2)
       // The same words in another place.
@@ -126,7 +110,7 @@ describeEachEngine('the records in memory', open => {
     const { kysely } = database
     try {
       await change(database, { add: [book(1)] })
-      await countAll(database)
+      await countAllChanges(database)
       const [ofOlder, ofPruned, ofRestored] = [kysely, kysely, kysely].map(db => new SearchState(db))
       if (!ofOlder || !ofPruned || !ofRestored) throw new Error('three of three are there')
       for (const state of [ofOlder, ofPruned, ofRestored]) await heldBy(state)
@@ -134,7 +118,7 @@ describeEachEngine('the records in memory', open => {
       await sql`update search_changes set records = null`.execute(kysely)
       await ofOlder.refresh()
       expect(ofOlder.held).toBeUndefined()
-      await countAll(database)
+      await countAllChanges(database)
       await sql`delete from search_counted`.execute(kysely)
       await ofPruned.refresh()
       expect(ofPruned.held).toBeUndefined()
@@ -199,7 +183,7 @@ describe.runIf(hasPostgres())('the records in memory of two processes that write
       })
       const counting = [database, beside].map(async (of, at) => {
         while (!writing.signal.aborted) {
-          await countAll(of, 3)
+          await countAllChanges(of, 3)
           await states[at]?.refresh()
         }
       })
@@ -210,7 +194,7 @@ describe.runIf(hasPostgres())('the records in memory of two processes that write
         await heldBy(state)
         for (const word of ['كتاب', 'دفتر', '11', '12', '0']) await find(database, state, word)
       }
-      await countAll(database)
+      await countAllChanges(database)
       for (const state of states) expect(await find(beside, state, 'كتاب')).toHaveLength(8)
     } finally {
       await beside.close()

@@ -11,7 +11,7 @@ beforeAll(async () => {
   database = await openTestDatabase()
 })
 
-afterAll(() => database.close())
+afterAll(() => database.cleanup())
 
 it('finds in a list all that hold a word or are of a fact, however many facts they have', async () => {
   const books = Array.from({ length: 3100 }, (_, at): SearchDocument => ({

@@ -54,7 +54,7 @@ beforeAll(async () => {
   await state.refresh()
 })
 
-afterAll(() => database.close())
+afterAll(() => database.cleanup())
 
 const shapeOf = (tier: Tier) => ({
   score: tier.score,

@@ -104,7 +104,7 @@ describeEachEngine('a search that was answered', (open, engine) => {
     await expect(failing).rejects.toThrow('given up')
     expect((await search('فيزياء')).total).toBe(2)
     await service.close()
-    await database.close()
+    await database.cleanup()
   })
 
   it('asks for no records that another spelling has asked for, until any process has written', async () => {
@@ -122,7 +122,7 @@ describeEachEngine('a search that was answered', (open, engine) => {
     expect(anew.ids).toEqual(['book-2', 'book-1'])
     expect(anew.asked).toBeGreaterThan(1)
     await service.close()
-    await database.close()
+    await database.cleanup()
   })
 
   it('asks for the version of the index alone when it is asked again, until any process has written', async () => {
@@ -144,6 +144,6 @@ describeEachEngine('a search that was answered', (open, engine) => {
       expect((await search(query)).total, query).toBe(1)
     }
     await service.close()
-    await database.close()
+    await database.cleanup()
   })
 })

@@ -30,7 +30,7 @@ describe('what answers a text query', () => {
   beforeAll(async () => {
     database = await openTestDatabase()
   })
-  afterAll(() => database.close())
+  afterAll(() => database.cleanup())
 
   const found = async (condition: (query: string) => ReturnType<typeof isAnsweredBy>, query: string) => {
     const { rows } = await sql<{ at: number }>`

@@ -13,7 +13,7 @@ import { createServices } from '#server/services.ts'
 import type { Services } from '#server/services.ts'
 import { addPersonTo } from '#test/add-person.ts'
 import { signInAs } from '#test/build-app.ts'
-import { openTestDatabase } from '#test/database.ts'
+import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { resultInput } from '#test/factories.ts'
 import { makeZip, streamOf } from '#test/files.ts'
 
@@ -26,6 +26,7 @@ const number = students[2]?.number ?? ''
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 const address = '/results/sixth-preparatory/answer'
 
+let database: TestDatabase
 let services: Services
 let app: AppInstance
 const logged: string[] = []
@@ -34,7 +35,8 @@ beforeAll(async () => {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'rafid-test-answer-'))
   const log = pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) })
   const config = readConfig({ DATA_DIR: dataDir, DEMO: '0', PORT: '0', HOST: '127.0.0.1' })
-  services = await createServices(config, await openTestDatabase(), log)
+  database = await openTestDatabase()
+  services = await createServices(config, database, log)
   app = await buildApp(services)
   const person = {
     email: 'a@rafid.example',
@@ -57,6 +59,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await app.close()
   await services.close()
+  await database.cleanup()
 })
 
 const send = (typed: string, headers = {}) =>

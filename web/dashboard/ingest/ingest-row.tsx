@@ -1,10 +1,11 @@
 import { memo } from 'react'
-import { formatNumber, formatPercent } from '#contract/format.ts'
+import { formatNumber } from '#contract/format.ts'
 import type { IngestField, IngestRow, IngestValues } from '#contract/resources/ingest.ts'
 import { FieldCell } from './field-cell.tsx'
 import { namingOf, type CellName } from './row-cells.ts'
 import { problemsOf, stateLabels, surenessOf, type GridColumn, type RowState } from './row-state.ts'
 import { SurenessBars } from './sureness-bars.tsx'
+import { progressText } from '../uploads/progress-text.ts'
 import type { Sending } from '../uploads/sending.ts'
 
 /** What is done to the rows of the grid. */
@@ -30,8 +31,8 @@ export function progressOf({ files }: IngestRow, sendings: ReadonlyMap<string, S
   if (own.every(sending => sending === undefined)) return 'أفلت الملف مرة أخرى: يكمل من حيث توقف'
   const size = files.reduce((sum, file) => sum + file.size, 0)
   const left = open.reduce((sum, file) => sum + file.size - (sendings.get(file.id)?.sentBytes ?? 0), 0)
-  const percent = formatPercent(Math.floor((Math.max(0, size - left) / Math.max(1, size)) * 100))
-  return own.some(sending => sending?.isWaiting) ? `بانتظار الإنترنت، يكمل من ${percent}` : percent
+  const isWaiting = own.some(sending => sending?.isWaiting ?? false)
+  return progressText(size - left, size, isWaiting)
 }
 
 interface GridRowProps {

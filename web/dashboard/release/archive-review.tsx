@@ -1,10 +1,11 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { Link } from 'react-router'
 import { hasBranches } from '#contract/codes/grades.ts'
-import { countedNouns, formatCount, formatFileSize, formatNumber, formatPercent } from '#contract/format.ts'
+import { countedNouns, formatCount, formatFileSize, formatNumber } from '#contract/format.ts'
 import { dashboardPaths } from '#contract/paths.ts'
 import { Button } from '../parts/button.tsx'
 import { Banner } from '../parts/states.tsx'
+import { progressText } from '../uploads/progress-text.ts'
 import { BranchOptions, CityOptions, RoundOptions, YearOptions } from '../fields/options.tsx'
 import { isOtherInside, isSamePlace, lackOf, lackOfPlace, noBranch } from './use-archives.ts'
 import type { ArchiveRow, Archives } from './use-archives.ts'
@@ -110,10 +111,9 @@ function FileRow({ row, isTwice, onChange, onReadAgain, onRemove }: FileRowProps
 function Progress({ row }: { row: ArchiveRow }) {
   if (row.url !== '') return null
   if (row.failure) return <span className="release__problem">{row.failure}</span>
-  const percent = formatPercent(Math.floor((row.sentBytes / Math.max(1, row.size)) * 100))
   return (
     <span className="release__sending">
-      {row.isWaiting ? `بانتظار الإنترنت، يكمل من ${percent}` : percent}
+      {progressText(row.sentBytes, row.size, row.isWaiting)}
       <progress className="progress" max={row.size} value={row.sentBytes} aria-label={`رفع ${row.name}`} />
     </span>
   )

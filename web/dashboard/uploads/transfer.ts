@@ -7,8 +7,12 @@ import type { Transfer, TransferOptions } from './transfer-types.ts'
 function startPlainTransfer(file: File, { kind, onProgress, onWait }: TransferOptions): Transfer {
   const abort = new AbortController()
   const { signal } = abort
+  const waitAnew = () => {
+    onProgress(0)
+    onWait()
+  }
   return {
-    done: overTheLine(() => api.upload(file, { kind, onProgress, signal }), { onWait, signal }),
+    done: overTheLine(() => api.upload(file, { kind, onProgress, signal }), { onWait: waitAnew, signal }),
     cancel: () => abort.abort(),
   }
 }

@@ -31,7 +31,12 @@ const defaults = {
   acquireTimeoutMs: 15_000,
   maxConnections: 10,
   listenBeatMs: 10_000,
-  embedded: { memoryBytes: 1024 * 1024 * 1024, maintenanceEveryMs: 30_000, vacuumEveryMs: 10 * 60_000 },
+  embedded: {
+    memoryBytes: 1024 * 1024 * 1024,
+    maintenanceEveryMs: 30_000,
+    vacuumEveryMs: 10 * 60_000,
+    lockWaitMs: 5_000,
+  },
 }
 
 const silent: DatabaseLog = { info: () => undefined, warn: () => undefined, error: () => undefined }

@@ -11,11 +11,13 @@ export interface DirectoryLock {
  * Takes the lock of a directory, kept in a file beside it.
  * Two processes on one embedded database destroy it; SQLite's exclusive transaction is a file lock of the operating
  * system that needs no native add-on.
- * Errors: throws, in Arabic and English, when somebody holds the lock.
+ * Shape: nothing else runs while it waits, for a killed process to be gone.
+ * Units: milliseconds.
+ * Errors: throws, in Arabic and English, when somebody still holds the lock after `waitMs`.
  */
-export function lockDirectory(directory: string): DirectoryLock {
+export function lockDirectory(directory: string, { waitMs = 0 } = {}): DirectoryLock {
   fs.mkdirSync(path.dirname(directory), { recursive: true })
-  const lock = new DatabaseSync(`${directory}.lock`)
+  const lock = new DatabaseSync(`${directory}.lock`, { timeout: waitMs })
   try {
     lock.exec('pragma journal_mode = memory; pragma locking_mode = exclusive; begin exclusive')
   } catch (cause) {

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -44,6 +45,22 @@ function emptyDirectory(): string {
 /** The number that a cluster has had since it was made. Source: PostgreSQL, pg_control.h. */
 const readIdentifier = (cluster: string) =>
   fs.readFileSync(path.join(cluster, 'global/pg_control')).readBigUInt64LE(0)
+
+const lockScript = new URL('./directory-lock.ts', import.meta.url).href
+
+it('waits for a killed process that still holds the data', async () => {
+  const db = await open()
+  await db.close()
+  const { dataDir } = db.options
+  const held = `const { lockDirectory } = await import(${JSON.stringify(lockScript)})
+    lockDirectory(${JSON.stringify(path.join(dataDir, 'database'))})
+    console.log('held')
+    setTimeout(() => process.kill(process.pid, 'SIGKILL'), 700)`
+  const holder = spawn(process.execPath, ['--input-type=module', '-e', held])
+  await once(holder.stdout, 'data')
+  await (await openDatabase({ dataDir })).close()
+  expect(holder.kill(0)).toBe(false)
+})
 
 const write = (db: Pick<TestDatabase, 'kysely'>) =>
   db.kysely.insertInto('settings').values({ key: newId(), value: '{}' }).execute()

@@ -21,6 +21,8 @@ export interface EmbeddedOptions {
   acquireTimeoutMs: number
   /** How often it is looked which maintenance is due. */
   maintenanceEveryMs: number
+  /** How long a process waits for another one to be gone: one that was killed a moment ago still holds the data. */
+  lockWaitMs: number
   /** The time between two looks for tables that want a vacuum. */
   vacuumEveryMs: number
 }
@@ -42,7 +44,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<OpenDataba
   const directory = directoryOf(options.dataDir)
   refuseOthersFolder(path.resolve(options.dataDir))
   fs.mkdirSync(options.dataDir, { recursive: true })
-  const lock = lockDirectory(directory)
+  const lock = lockDirectory(directory, { waitMs: options.lockWaitMs })
   const engine = new EmbeddedEngine(directory, options.limits, log)
   try {
     await engine.open()

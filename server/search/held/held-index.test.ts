@@ -53,6 +53,15 @@ function holdingPage() {
   return { plugin, reached: reached.promise, release: released.resolve }
 }
 
+/** Gives each page of records a moment later. */
+const slowPages: KyselyPlugin = {
+  transformQuery: ({ node }) => node,
+  async transformResult({ result }) {
+    if (result.rows.some(row => 'lexemes' in row)) await wait(20)
+    return result
+  },
+}
+
 describeEachEngine('the records in memory', open => {
   it('are as they were committed before a search, counted or not, seen before or not', async () => {
     const database = await open()
@@ -150,6 +159,57 @@ describeEachEngine('the records in memory', open => {
       await expect.poll(() => tooLarge.isWanted).toBe(false)
       await tooLarge.catchUp()
       expect([tooLarge.isWanted, tooLarge.search]).toEqual([false, undefined])
+    } finally {
+      await database.cleanup()
+    }
+  })
+
+  it('are left to the database while many that changed at once are read anew', async () => {
+    const database = await open()
+    try {
+      const books = Array.from({ length: 1500 }, (_, number) => book(number))
+      await change(database, { add: books })
+      const state = new SearchState(database.kysely)
+      const first = await heldBy(state)
+      await change(database, { put: books.map((_, number) => book(number, 'دفتر')) })
+      await state.refresh()
+      expect(state.held).toBeUndefined()
+      await change(database, { put: [book(0)] })
+      await state.refresh()
+      await expect.poll(() => state.held).toBe(first)
+      expect(await find(database, state, 'دفتر')).toHaveLength(1499)
+      expect(await find(database, state, 'كتاب')).toEqual(['book-0 كتاب 0'])
+    } finally {
+      await database.cleanup()
+    }
+  })
+
+  it('are no more than they may be, however many come and change', async () => {
+    const database = await open()
+    const keysOf = (numbers: number[]) => numbers.map(number => ['book', `book-${number}`] as const)
+    const numbers = Array.from({ length: 2400 }, (_, number) => number)
+    const mostBytes = 1_150_000
+    try {
+      await change(database, { add: numbers.slice(0, 1000).map(number => book(number)) })
+      const index = new HeldIndex(database.kysely.withPlugin(slowPages), mostBytes)
+      await index.catchUp()
+      await expect.poll(() => index.search).toBeDefined()
+      const first = index.search
+      for (let times = 0; times < 3; times += 1) {
+        index.change(keysOf(numbers.slice(0, 700)))
+        await index.catchUp()
+      }
+      expect(index.search).toBe(first)
+      // What is loaded anew does not fit beside what is held.
+      await expect.poll(() => index.search, { interval: 1 }).toBeUndefined()
+      await expect.poll(() => index.search?.records.gone).toBe(0)
+      await change(database, { add: numbers.slice(1000).map(number => book(number)) })
+      for (const some of [numbers.slice(1000, 1700), numbers.slice(1700)]) {
+        index.change(keysOf(some))
+        await index.catchUp()
+        expect(index.search?.records.bytes ?? 0).toBeLessThanOrEqual(mostBytes)
+      }
+      expect(index.search).toBeUndefined()
     } finally {
       await database.cleanup()
     }

@@ -1,4 +1,5 @@
 import os from 'node:os'
+import { evenPartOf } from '#server/base/machine-share.ts'
 
 const share = 1 / 16
 const most = 256 * 2 ** 20
@@ -7,5 +8,5 @@ const most = 256 * 2 ** 20
 export function maxHeldBytes(): number {
   const total = os.totalmem()
   const constrained = process.constrainedMemory()
-  return Math.min(most, share * (constrained > 0 ? Math.min(constrained, total) : total))
+  return Math.min(most, share * evenPartOf(constrained > 0 ? Math.min(constrained, total) : total))
 }

@@ -13,15 +13,15 @@ function withQuery(path: string, query: Record<string, string | number | undefin
   return search.size > 0 ? `${path}?${search}` : path
 }
 
-/** Year and round, where the newest ones are not meant anyway. */
-function named({ release, releases: [newest] }: Shown): { year?: number; try?: number } {
+/** The query of a release: its year and round, where the newest ones are not meant anyway. */
+export function releaseQuery({ release, releases: [newest] }: Shown): { year?: number; try?: number } {
   const isNewest = release?.releaseYear === newest?.releaseYear && release?.try === newest?.try
   return release && !isNewest ? { year: release.releaseYear, try: release.try } : {}
 }
 
 /** The address of a stage's results: the newest release without year and round. */
 export function addressOfRelease(shown: Shown): string {
-  return withQuery(paths.resultsOfGrade(shown.stage), named(shown))
+  return withQuery(paths.resultsOfGrade(shown.stage), releaseQuery(shown))
 }
 
 /** The address of the schools of a release: all, or those that city, branch and text leave. */
@@ -29,7 +29,7 @@ export function addressOfSchools(
   shown: Shown,
   chosen: { city?: string; branch?: BranchCode | undefined; query?: string } = {},
 ): string {
-  return withQuery(paths.schoolsOfGrade(shown.stage), { ...named(shown), ...chosen })
+  return withQuery(paths.schoolsOfGrade(shown.stage), { ...releaseQuery(shown), ...chosen })
 }
 
 /** The address of a city's results: its schools where their sheets are there; else its files, or their folders where it has several branches. */

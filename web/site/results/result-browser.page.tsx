@@ -4,7 +4,7 @@ import { AppError } from '#contract/errors.ts'
 import { formatPlainNumber } from '#contract/format.ts'
 import { discoveryPaths, paths } from '#contract/paths.ts'
 import type { ReleaseStatus } from '#contract/resources/release-status.ts'
-import { addressOfCity, addressOfSchools } from '#contract/result-addresses.ts'
+import { addressOfCity, addressOfRelease, addressOfSchools } from '#contract/result-addresses.ts'
 import { Breadcrumb } from '#web/ui/breadcrumb.tsx'
 import { ListArea } from '#web/ui/list-area.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
@@ -151,8 +151,9 @@ export const resultBrowserPages = ministerialGradeCodes.map(grade => {
           : await services.results.schools.citiesWithSheets({ ...release, stage: grade })
       return { ...place, status, numbers, withSheets }
     },
-    meta: ({ data }) => ({
+    meta: ({ data, query: { path } }) => ({
       title: titleOf(data),
+      canonical: data.status ? addressOfRelease(data.status) : hrefWith(root, { path }),
       ...(data.status && { headerName: titleOf(data, `نتائج ${grades[grade].shortLabel}`) }),
       description: `ملفات ${titleOf(data)}${data.trail.length > 0 ? '' : ' حسب السنة والمدينة والدور'}.`,
       /* An address that leads to a place where nothing is. */

@@ -11,6 +11,7 @@ import { countedNouns, formatCount, formatNumber, formatPlainNumber } from '#con
 import { limits } from '#contract/limits.ts'
 import { pageCount } from '#contract/page.ts'
 import { paths } from '#contract/paths.ts'
+import { releaseQuery } from '#contract/result-addresses.ts'
 import type { Services } from '#server/services.ts'
 import { Breadcrumb } from '#web/ui/breadcrumb.tsx'
 import { FilterButtons } from '#web/ui/filter-buttons.tsx'
@@ -169,6 +170,12 @@ export const schoolsPages = ministerialGradeCodes.map(grade => {
     },
     meta: props => ({
       title: titleOfPage(titleOf(props), props.query.page),
+      canonical: hrefWith(path, {
+        ...props.query,
+        year: undefined,
+        try: undefined,
+        ...releaseQuery(props.data.status),
+      }),
       headerName: `مدارس ${grades[grade].shortLabel}`,
       description: `${titleOf(props)}: ورقة كل مدرسة وحدها، بلا تحميل ملف المدينة كله.`,
       breadcrumb: crumbs,

@@ -182,6 +182,29 @@ it('is sent as it was last while the database is away, by a process that has nev
   expect((await read('/away/sitemaps/news-9.xml')).statusCode).toBe(503)
 })
 
+it('writes times as a program that reads the records would', async () => {
+  const { kysely } = site.services.database
+  await sql`
+    insert into news (id, title, image, bio, content, type, created_at, updated_at)
+    select 'at-' || n, '', '', '', '', 'GENERAL_NEWS', at, at from (values
+      (1, timestamptz '1999-12-31 23:59:59.999999+00'), (2, timestamptz '2026-02-03 04:05:06.0009+03'),
+      (3, timestamptz '2026-07-08 00:00:00+00'), (4, timestamptz '2031-10-11 12:13:14.5+00')
+    ) as times (n, at)`.execute(kysely)
+  const rows = await kysely
+    .selectFrom('news')
+    .select(['id', 'updatedAt'])
+    .where('id', 'like', 'at-%')
+    .execute()
+  expect(rows).toHaveLength(4)
+  await site.services.changes.tellHere(['news'])
+  const found: unknown[] = []
+  for (const number of [1, 2, 3, 4])
+    found.push(...entriesOf((await read(`${small}/sitemaps/news-${number}.xml`)).body))
+  for (const { id, updatedAt } of rows)
+    expect(found).toContainEqual({ loc: `${origin}/news/${id}`, lastmod: updatedAt.toISOString() })
+  await kysely.deleteFrom('news').where('id', 'like', 'at-%').execute()
+})
+
 it('lets nobody wait for what is read anew of many records', async () => {
   const { database, changes } = site.services
   await sql`

@@ -7,7 +7,7 @@ import type { ListAddress } from '#server/content/record/list-pages.ts'
 import type { Queryable } from '#server/base/db/types.ts'
 import type { SitemapOutline } from './sitemap-outline.ts'
 import { lastChangeOf, sitemapPages } from './sitemap-pages.ts'
-import { listSitemapEntries } from './sitemap.repository.ts'
+import { readSitemapEntries, type EntryFrame } from './sitemap.repository.ts'
 import { xmlHead, xmlText } from '#server/base/xml.ts'
 
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
@@ -63,19 +63,30 @@ export async function* sitemapOfRecords(
   origin: string,
 ): AsyncGenerator<string> {
   yield `${xmlHead}<urlset ${namespace}>\n`
-  for (let readId: string | undefined = afterId; readId !== undefined;) {
-    const rows = await listSitemapEntries(
+  const frame = frameOf(kind, origin)
+  for (let readId: string | null = afterId; readId !== null;) {
+    const read = await readSitemapEntries(
       db,
       kinds[kind].list,
       { afterId: readId, lastId },
+      frame,
       limits.sitemapRowsPerRead,
     )
-    yield rows
-      .map(({ id, updatedAt }) => entry({ path: kinds[kind].pageOf(id), changedAt: updatedAt }, origin))
-      .join('')
-    readId = rows.length < limits.sitemapRowsPerRead ? undefined : rows.at(-1)?.id
+    yield read.text
+    readId = read.count < limits.sitemapRowsPerRead ? null : read.lastId
   }
   yield '</urlset>\n'
+}
+
+/** What all entries of a kind's records share. */
+function frameOf(kind: KindWithPage, origin: string): EntryFrame {
+  const [someId, someTime] = ['\u{e000}', new Date(0)]
+  const [before = '', rest = ''] = entry(
+    { path: kinds[kind].pageOf(someId), changedAt: someTime },
+    origin,
+  ).split(someId)
+  const [between = '', after = ''] = rest.split(someTime.toISOString())
+  return { before, between, after }
 }
 
 function entry(page: ListAddress, origin: string): string {

@@ -7,13 +7,13 @@ import type { SearchDocument } from '#server/search/search-document.ts'
 import { searchTextOf } from '#server/search/list-text.ts'
 import { fillRest } from './scale-rest.ts'
 import { settle } from './scale-settled.ts'
+import { fillVisits } from './scale-visits.ts'
 import { fillIndex } from './search-engines.ts'
 import { makeSearchRecords } from './search-records.ts'
 
 /* Each statement counts what it adds: of many rows at once that is little. */
 const rowsAtOnce = 20_000
 const logRowsAtOnce = 50_000
-const visitsAtOnce = 250_000
 
 /** How much there is of what grows. */
 export interface ScaleSize {
@@ -74,43 +74,6 @@ async function chainAll(kysely: OpenDatabase['kysely']): Promise<void> {
     group by part, action, entity`.execute(kysely)
 }
 
-/** Counts all visits at once, as the database would with each of them. */
-async function fillVisits(
-  kysely: OpenDatabase['kysely'],
-  { records, visits }: Pick<ScaleSize, 'records' | 'visits'>,
-): Promise<void> {
-  const day = sql`((created_at at time zone 'Asia/Baghdad')::date)::text`
-  await sql`alter table page_visits disable trigger user`.execute(kysely)
-  for (let at = 0; at < visits; at += visitsAtOnce)
-    await sql`
-      with added as (
-        insert into page_visits (id, page, metadata, ip_address, user_agent, created_at)
-        select 'v' || lpad(n::text, 15, '0'), case when n % 3 = 0 then '/' else '/books/r' || lpad((n * 7919::bigint % ${records}::int)::text, 8, '0') end,
-          '{}', case when ${visits}::int - n < 100000 then '203.0.113.' || n % 250 end, 'Mozilla/5.0',
-          now() - make_interval(secs => (${visits}::int - n) * 5)
-        from generate_series(${at + 1}::int, ${Math.min(visits, at + visitsAtOnce)}::int) n
-        returning page, created_at
-      )
-      insert into visit_counts (page, span, count)
-      select p, ${day}, count(*) from added, unnest(array[page, '']) p group by p, ${day}
-      on conflict (page, span) do update set count = visit_counts.count + excluded.count`.execute(kysely)
-  await sql`alter table page_visits enable trigger user`.execute(kysely)
-  for (const span of [sql`left(span, 7)`, sql`left(span, 4)`, sql`'all'`])
-    await sql`
-      insert into visit_counts (page, span, count)
-      select page, ${span}, sum(count) from visit_counts where span like '____-__-__' group by 1, 2`.execute(
-      kysely,
-    )
-  await sql`insert into visited_pages (page) select page from visit_counts where span = 'all' and page <> ''`.execute(
-    kysely,
-  )
-  await sql`
-    insert into visited_folders (folder, span, count)
-    select v.folder, c.span, sum(c.count) from visit_counts c join visited_pages v using (page) group by 1, 2`.execute(
-    kysely,
-  )
-}
-
 /** Fills an empty, migrated database: records with their documents of the search, entries of the log, visits, and what is beside them. */
 export async function fillScale(database: OpenDatabase, size: ScaleSize): Promise<void> {
   const endPatience = database.allowLongStatements()
@@ -141,7 +104,7 @@ async function fillBy(database: OpenDatabase, { records, entries, visits }: Scal
         array_to_tsvector(array['عدل', 'كتاب', n::text])
       from generate_series(${at + 1}::int, ${Math.min(entries, at + logRowsAtOnce)}::int) n`.execute(kysely)
   await chainAll(kysely)
-  await fillVisits(kysely, { records, visits })
+  await fillVisits(database, { records, visits })
   await fillRest(database, records)
   await settle(database)
   await sql`vacuum analyze`.execute(kysely)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Expression, ExpressionBuilder, Insertable, RawBuilder, Selectable, SqlBool } from 'kysely'
+import type { Expression, ExpressionBuilder, Insertable, Selectable, SqlBool } from 'kysely'
 import { limits } from '#contract/limits.ts'
 import type { ListPage } from '#contract/page.ts'
 import { dayInBaghdad, type Period } from '#contract/period.ts'
@@ -92,33 +92,6 @@ async function countNamed(
         sql` `,
       )} as count`.execute(database)
   return rows[0]?.count ?? 0
-}
-
-/** The most visited pages first; pages with as many visits in the order of their paths. */
-export async function listMostVisited(
-  database: Queryable,
-  period: Period,
-  limit: number,
-): Promise<{ page: string; count: number }[]> {
-  const { spans, rest } = spansOf(period)
-  const [only, ...others] = spans
-  if (only !== undefined && others.length + rest.length === 0) {
-    const { rows } = await sql<{ page: string; count: number }>`
-      select page, count from visit_counts where span = ${only} and page <> '' and count > 0
-      order by count desc, page limit ${limit}`.execute(database)
-    return rows
-  }
-  const parts: RawBuilder<unknown>[] = [
-    sql`select page, count from visit_counts where span = any(${spans}::text[]) and page <> ''`,
-    ...rest.map(
-      ({ from, to }) =>
-        sql`select page, 1::bigint from page_visits where created_at >= ${from} and created_at < ${to}`,
-    ),
-  ]
-  const { rows } = await sql<{ page: string; count: number }>`
-    select page, sum(count)::bigint as count from (${sql.join(parts, sql` union all `)}) counted
-    group by page having sum(count) > 0 order by count desc, page limit ${limit}`.execute(database)
-  return rows
 }
 
 /** How many visits each day in Baghdad had, by day; days without any are missing. */

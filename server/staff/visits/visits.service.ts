@@ -17,6 +17,7 @@ import { newId } from '#server/base/db/id.ts'
 import type { OpenDatabase } from '#server/base/db/types.ts'
 import { recordMetadata } from './record-metadata.ts'
 import type { DescribeRecord } from './record-metadata.ts'
+import { listMostVisited } from './most-visited.repository.ts'
 import { startOfDay } from './visit-spans.ts'
 import { VisitQueue } from './visit-queue.ts'
 import { visitedPageOf } from './visited-page.ts'
@@ -25,7 +26,6 @@ import {
   countVisits,
   countVisitsByDay,
   insertVisits,
-  listMostVisited,
   listVisits,
   listVisitsAfter,
 } from './visits.repository.ts'

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import type { MinisterialGradeCode } from '#contract/codes/grades.ts'
 import type { ChangeTag } from '#server/base/changes.ts'
 import { describeEachEngine } from '#test/database.ts'
 import type { TestDatabase } from '#test/database.ts'
@@ -11,7 +12,7 @@ import type { RepeatCount } from './question-groups.repository.ts'
 describeEachEngine('the counts of repeated questions', open => {
   let database: TestDatabase
   let tell: () => void
-  let counts: () => Promise<readonly RepeatCount[]>
+  let counts: (stage?: MinisterialGradeCode) => Promise<readonly RepeatCount[]>
 
   beforeAll(async () => {
     database = await open()
@@ -45,16 +46,22 @@ describeEachEngine('the counts of repeated questions', open => {
     return Object.fromEntries(rows.map(({ subject, count }) => [subject, count]))
   }
 
+  /** What is counted, of all grades or of one, and what of it the database was asked for. */
+  async function counted(stage?: MinisterialGradeCode) {
+    const query = vi.spyOn(pg.Client.prototype, 'query')
+    const found = await counts(stage)
+    /* What was asked and not what came back, which a query holds as well. */
+    const asked = JSON.stringify(query.mock.calls.flatMap(statementsOf))
+    query.mockRestore()
+    return { found, asked }
+  }
+
   /** The subjects that are counted after a change, which are true then. */
   async function countedAfter(change: () => Promise<unknown>): Promise<string[]> {
     await change()
     const anew = await countAnew()
     tell()
-    const query = vi.spyOn(pg.Client.prototype, 'query')
-    const found = await counts()
-    /* What was asked and not what came back, which a query holds as well. */
-    const asked = JSON.stringify(query.mock.calls.flatMap(statementsOf))
-    query.mockRestore()
+    const { found, asked } = await counted()
     expect(Object.fromEntries(found.map(({ subject, count }) => [subject, count]))).toEqual(anew)
     return ['MATH', 'PHYSICS', 'ARABIC'].filter(subject => asked.includes(subject))
   }
@@ -87,5 +94,24 @@ describeEachEngine('the counts of repeated questions', open => {
     ['exams go with their questions', `delete from exams where id in ('e3', 'e4')`, ['MATH']],
   ])('look, once %s, at its grade and subject and no other', async (_name, change, subjects) => {
     expect(await countedAfter(run(change))).toEqual(subjects)
+  })
+
+  it('of one grade look at no other, and not again at what was counted with all', async () => {
+    await sql`
+      insert into exams (id, title, subject, stage, release_year, try, description)
+      select 'g' || n, '', case when n <= 2 then 'MATH' else 'ARABIC' end,
+        case when n <= 2 then 'THIRD_INTERMEDIATE' else 'SIXTH_PREPARATORY' end, 2020 + n, 1, ''
+      from generate_series(1, 4) n`.execute(database.kysely)
+    await sql`
+      insert into exam_questions (exam_id, label, place, page, text, group_key)
+      select id, '1', 1, 1, '', stage || subject from exams where id like 'g%'`.execute(database.kysely)
+    tell()
+    const ofGrade = await counted('THIRD_INTERMEDIATE')
+    expect(ofGrade.found).toMatchObject([{ stage: 'THIRD_INTERMEDIATE', subject: 'MATH', count: 1 }])
+    expect(ofGrade.asked).not.toMatch(/SIXTH_PREPARATORY|ARABIC/)
+    const ofAll = await counted()
+    expect(ofAll.found).toContainEqual(ofGrade.found[0])
+    expect(ofAll.found.map(({ subject }) => subject)).toContain('ARABIC')
+    expect(ofAll.asked).not.toContain('THIRD_INTERMEDIATE')
   })
 })

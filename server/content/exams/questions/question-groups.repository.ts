@@ -100,17 +100,18 @@ export interface RepeatCount extends QuestionScope {
   changedAt: Date
 }
 
-/** Of these grades and subjects, each by the index of its own exams; those without any are left out. */
-export async function countRepeats(db: Queryable, scopes: readonly QuestionScope[]): Promise<RepeatCount[]> {
-  const { rows } = await sql<RepeatCount>`
-    select s.stage, s.subject, count(*)::int as count, max(repeated.changed_at) as changed_at
-    from json_to_recordset(${JSON.stringify(scopes)}::json) as s (stage text, subject text) cross join lateral (
+/** By the index of the exams of a grade and subject. Shape: undefined where none was asked more than once. */
+export async function countRepeats(db: Queryable, scope: QuestionScope): Promise<RepeatCount | undefined> {
+  const { rows } = await sql<{ count: number; changedAt: Date | null }>`
+    select count(*)::int as count, max(repeated.changed_at) as changed_at
+    from (
       select max(e.updated_at) as changed_at
       from exams e cross join lateral (${groupsOfEach}) q
-      where e.stage = s.stage collate "C" and e.subject = s.subject collate "C" and ${isPublic}
+      where ${inScope(scope)} and ${isPublic}
       group by q.group_key having count(distinct e.id) > 1
-    ) repeated group by s.stage, s.subject`.execute(db)
-  return rows
+    ) repeated`.execute(db)
+  const { count = 0, changedAt = null } = rows[0] ?? {}
+  return changedAt === null ? undefined : { ...scope, count, changedAt }
 }
 
 interface PlaceOfGroup extends QuestionPlace {

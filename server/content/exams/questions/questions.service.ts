@@ -122,9 +122,7 @@ export function createQuestions({ files, writing }: Pick<ContentDependencies, 'f
     },
 
     /** The subjects of a grade of which questions were asked more than once. */
-    async subjectsOf(stage: MinisterialGradeCode): Promise<readonly RepeatCount[]> {
-      return (await counts()).filter(count => count.stage === stage)
-    },
+    subjectsOf: (stage: MinisterialGradeCode): Promise<readonly RepeatCount[]> => counts(stage),
 
     /** Questions of a grade and subject with those that ask the same, whoever may see them; with a text, those that hold it. */
     async listForStaff({ stage, subject, search, limit, offset }: StaffQuestionsQuery) {

@@ -1,11 +1,11 @@
 import { kindNames, kinds, type Kind } from '#contract/kinds.ts'
 import { limits } from '#contract/limits.ts'
 import type { Changes } from '#server/base/changes.ts'
-import { nextMoment } from '#server/base/moments.ts'
 import type { Moment } from '#server/base/moments.ts'
 import type { Elsewhere, KindsElsewhere } from '#server/content/record/elsewhere.ts'
 import type { LatestChanges, ListAddress } from '#server/content/record/list-pages.ts'
 import type { OpenDatabase, Queryable } from '#server/base/db/types.ts'
+import { keptReading, type Reading } from './kept-reading.ts'
 import { listSitemapGroups } from './sitemap.repository.ts'
 
 /** One file of a sitemap: the records after `afterId`, up to and with `lastId`. */
@@ -16,81 +16,80 @@ export interface SitemapPart {
   changedAt: Date
 }
 
-/** What the sitemap's files hold, without the records themselves. */
+/** What the files of a kind hold, without the records themselves. */
+export interface KindOutline {
+  parts: SitemapPart[]
+  changes: LatestChanges
+}
+
+/** What the sitemap's files hold. */
 export interface SitemapOutline {
   /** When its reading began. */
   asOf: Moment
-  parts: Record<Kind, SitemapPart[]>
-  changes: Record<Kind, LatestChanges>
-  /** Lists that only the records themselves name. */
-  others: Record<Kind, ListAddress[]>
+  kinds: Record<Kind, KindOutline>
 }
 
-/** After a long reading the outline rests this many times as long, however often records change. */
-const restFactor = 20
+/** Lists that only the records themselves name. */
+export type OtherLists = Record<Kind, readonly ListAddress[]>
+
+/** What of the sitemap is known, each read when it is asked for first: with many records that takes its time. */
+export interface SitemapOutlines {
+  ofKind(kind: Kind): Promise<Reading<KindOutline>>
+  ofAll(): Promise<SitemapOutline>
+  others(): Promise<Reading<OtherLists>>
+}
+
 /** Fewer records than this are read in no time, while whoever asks waits. */
 const manyRecords = limits.sitemapUrlsPerFile
 
-/**
- * The outline of the sitemap, kept until content changes. Making it reads every record: with many of
- * them a new one waits, so that crawlers can never keep the database busy, and is made beside those who ask, who are told
- * the one before.
- */
-export function createSitemapOutline(
+const isLarge = ({ parts }: KindOutline) => parts.reduce((sum, { count }) => sum + count, 0) >= manyRecords
+
+/** The outline of the sitemap, kept until content changes. */
+export function createSitemapOutlines(
   { database, changes, elsewhere }: { database: OpenDatabase; changes: Changes; elsewhere: KindsElsewhere },
   urlsPerFile: number,
-): () => Promise<SitemapOutline> {
+): SitemapOutlines {
   const db = database.kysely
-  let kept: SitemapOutline | undefined
-  let running: Promise<SitemapOutline> | undefined
-  let isStale = true
-  let isLarge = false
-  let restsUntilMs = 0
-  let freshUntilMs = 0
-  changes.onChange(tags => {
-    if (tags.some(tag => tag !== 'settings' && tag !== 'exam-dates')) isStale = true
-  })
-
-  async function load(): Promise<SitemapOutline> {
-    const startedMs = performance.now()
-    const asOf = nextMoment()
-    isStale = false
-    try {
-      const parts: Partial<SitemapOutline['parts']> = {}
-      const latest: Partial<SitemapOutline['changes']> = {}
-      const others: Partial<SitemapOutline['others']> = {}
-      let count = 0
-      for (const kind of kindNames) {
-        const read = await readKind(db, kind, elsewhere[kind].lists, urlsPerFile)
-        latest[kind] = read.changes
-        for (const part of read.parts) count += part.count
-        parts[kind] = read.parts
-        others[kind] = (await elsewhere[kind].lists.others?.()) ?? []
-      }
-      kept = { asOf, parts, changes: latest, others } as SitemapOutline
-      isLarge = count >= manyRecords
-      const endedMs = performance.now()
-      restsUntilMs = !isLarge ? endedMs : endedMs + restFactor * (endedMs - startedMs)
-      freshUntilMs = endedMs + limits.sitemapFreshMs
-      return kept
-    } catch (error) {
-      isStale = true
-      throw error
-    }
+  const outlines = ofEachKind(kind =>
+    keptReading(changes, () => readKind(db, kind, elsewhere[kind].lists, urlsPerFile), isLarge),
+  )
+  const others = ofEachKind(kind =>
+    keptReading(
+      changes,
+      async () => ({
+        lists: (await elsewhere[kind].lists.others?.()) ?? [],
+        isLarge: isLarge((await outlines[kind]()).value),
+      }),
+      read => read.isLarge,
+    ),
+  )
+  return {
+    ofKind: kind => outlines[kind](),
+    async ofAll() {
+      const read = await forEachKind(kind => outlines[kind]())
+      return { asOf: earliestOf(read), kinds: ofEachKind(kind => read[kind].value) }
+    },
+    async others() {
+      const read = await forEachKind(kind => others[kind]())
+      return { asOf: earliestOf(read), value: ofEachKind(kind => read[kind].value.lists) }
+    },
   }
+}
 
-  return async () => {
-    const before = isLarge ? kept : undefined
-    if (running) return before ?? running
-    const nowMs = performance.now()
-    if (kept && (nowMs < restsUntilMs || (!isStale && nowMs < freshUntilMs))) return kept
-    running = load().finally(() => {
-      running = undefined
-    })
-    /* It is asked for again, and says then why it fails if nothing is kept. */
-    if (before) running.catch(() => undefined)
-    return before ?? running
-  }
+const earliestOf = (read: Record<Kind, Reading<unknown>>): Moment =>
+  Math.min(...kindNames.map(kind => read[kind].asOf))
+
+function ofEachKind<Value>(valueOf: (kind: Kind) => Value): Record<Kind, Value> {
+  const all: Partial<Record<Kind, Value>> = {}
+  for (const kind of kindNames) all[kind] = valueOf(kind)
+  return all as Record<Kind, Value>
+}
+
+/** One kind after the other, so that the database has others to serve as well. */
+async function forEachKind<Value>(read: (kind: Kind) => Promise<Value>): Promise<Record<Kind, Value>> {
+  const all: Partial<Record<Kind, Value>> = {}
+  for (const kind of kindNames) all[kind] = await read(kind)
+  return all as Record<Kind, Value>
 }
 
 async function readKind(
@@ -98,7 +97,7 @@ async function readKind(
   kind: Kind,
   { column }: Elsewhere['lists'],
   urlsPerFile: number,
-): Promise<{ parts: SitemapPart[]; changes: LatestChanges }> {
+): Promise<KindOutline> {
   const parts: SitemapPart[] = []
   const changes = new Map<string, Date>()
   for (let afterId = ''; ;) {

@@ -19,9 +19,9 @@ import type { Changes } from '#server/base/changes.ts'
 import type { OpenDatabase } from '#server/base/db/types.ts'
 import type { Config } from '#server/config.ts'
 import { cacheControlOf, originOf } from '#server/site/site-origin.ts'
-import { createSitemapOutline } from './sitemap-outline.ts'
+import { createSitemapOutlines } from './sitemap-outline.ts'
 import { keepFiles } from './kept-files.ts'
-import { findRecordsPart, sitemapIndex, sitemapOfPages, sitemapOfRecords } from './sitemap.ts'
+import { findRecordsPart, kindOfFiles, sitemapIndex, sitemapOfPages, sitemapOfRecords } from './sitemap.ts'
 import type { RecordsPart } from './sitemap.ts'
 
 const type = 'application/xml; charset=utf-8'
@@ -49,7 +49,7 @@ export function sitemapRoutes(
   { urlsPerFile = limits.sitemapUrlsPerFile }: SitemapOptions = {},
 ): void {
   const { config, database } = services
-  const getOutline = createSitemapOutline(services, urlsPerFile)
+  const outlines = createSitemapOutlines(services, urlsPerFile)
   const cacheControl = cacheControlOf(config)
   const kept = keepFiles(services.keptFeeds, type)
   /* Without a configured address anybody can make up as many as they like. */
@@ -121,7 +121,7 @@ export function sitemapRoutes(
       const origin = originOf(request, config)
       const key = keyOf(origin, discoveryPaths.sitemap)
       return orKept(request, reply, key, async () => {
-        const outline = await getOutline()
+        const outline = await outlines.ofAll()
         return sendText(request, reply, sitemapIndex(outline, origin), { key, asOf: outline.asOf })
       })
     },
@@ -137,12 +137,15 @@ export function sitemapRoutes(
       const origin = originOf(request, config)
       const key = keyOf(origin, file)
       return orKept(request, reply, key, async () => {
-        const outline = await getOutline()
         if (list === 'pages' && number === '1') {
-          const text = sitemapOfPages(outline, services.elsewhere, origin)
-          return sendText(request, reply, text, { key, asOf: outline.asOf })
+          const outline = await outlines.ofAll()
+          const others = await outlines.others()
+          const text = sitemapOfPages(outline, others.value, services.elsewhere, origin)
+          return sendText(request, reply, text, { key, asOf: Math.min(outline.asOf, others.asOf) })
         }
-        const part = findRecordsPart(outline, list, Number(number), origin)
+        const kind = kindOfFiles(list)
+        const outline = kind && (await outlines.ofKind(kind))
+        const part = outline && findRecordsPart(outline.value, kind, Number(number), origin)
         if (!part) throw new AppError('not_found')
         return sendRecords(request, reply, part, { key, origin })
       })

@@ -9,8 +9,9 @@ import { openDatabase } from '#server/base/db/open.ts'
 import type { OpenDatabase } from '#server/base/db/open.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp } from '#test/build-app.ts'
+import { countStatements } from '#test/statements.ts'
 import { newsInput } from '#test/news-input.ts'
-import { createSitemapOutline } from './sitemap-outline.ts'
+import { createSitemapOutlines } from './sitemap-outline.ts'
 import { sitemapRoutes } from './sitemap.routes.ts'
 
 const origin = 'https://rafid.example'
@@ -23,6 +24,9 @@ beforeAll(async () => {
   site = await openTestApp({ environment: { SITE_URL: origin } })
   await site.app.register(async scope => sitemapRoutes(scope, site.services, { urlsPerFile: 3 }), {
     prefix: small,
+  })
+  await site.app.register(async scope => sitemapRoutes(scope, site.services, { urlsPerFile: 3 }), {
+    prefix: '/fresh',
   })
   away = await openDatabase({
     dataDir: os.tmpdir(),
@@ -205,6 +209,14 @@ it('writes times as a program that reads the records would', async () => {
   await kysely.deleteFrom('news').where('id', 'like', 'at-%').execute()
 })
 
+it('reads for a file of records those of their kind and no others', async () => {
+  const statements = await countStatements(async () => {
+    expect((await read('/fresh/sitemaps/news-1.xml')).statusCode).toBe(200)
+  })
+  expect(statements.filter(text => text.includes('"news"'))).not.toEqual([])
+  expect(statements.filter(text => /"(?:books|notes|exams|results)"|exam_questions/.test(text))).toEqual([])
+})
+
 it('lets nobody wait for what is read anew of many records', async () => {
   const { database, changes } = site.services
   await sql`
@@ -212,9 +224,10 @@ it('lets nobody wait for what is read anew of many records', async () => {
     select 'many-' || n, '', '', '', '', 'GENERAL_NEWS' from generate_series(1, ${limits.sitemapUrlsPerFile}::int) n`.execute(
     database.kysely,
   )
-  const outline = createSitemapOutline(site.services, limits.sitemapUrlsPerFile)
+  const outlines = createSitemapOutlines(site.services, limits.sitemapUrlsPerFile)
+  const outline = () => outlines.ofKind('news')
   const before = await outline()
-  expect(before.parts.news.map(({ count }) => count)[0]).toBe(limits.sitemapUrlsPerFile)
+  expect(before.value.parts.map(({ count }) => count)[0]).toBe(limits.sitemapUrlsPerFile)
   await changes.tellHere(['news'])
   const now = performance.now.bind(performance)
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + limits.sitemapFreshMs)

@@ -5,7 +5,7 @@ import { discoveryPaths } from '#contract/paths.ts'
 import type { KindsElsewhere } from '#server/content/record/elsewhere.ts'
 import type { ListAddress } from '#server/content/record/list-pages.ts'
 import type { Queryable } from '#server/base/db/types.ts'
-import type { SitemapOutline } from './sitemap-outline.ts'
+import type { KindOutline, OtherLists, SitemapOutline } from './sitemap-outline.ts'
 import { lastChangeOf, sitemapPages } from './sitemap-pages.ts'
 import { readSitemapEntries, type EntryFrame } from './sitemap.repository.ts'
 import { xmlHead, xmlText } from '#server/base/xml.ts'
@@ -17,7 +17,7 @@ export function sitemapIndex(outline: SitemapOutline, origin: string): string {
   const pagesChangedAt = lastChangeOf(outline, kindNames)
   const files = [{ path: discoveryPaths.sitemapPart('pages-1'), changedAt: pagesChangedAt }]
   for (const kind of kindsWithPage) {
-    for (const [index, { changedAt }] of outline.parts[kind].entries()) {
+    for (const [index, { changedAt }] of outline.kinds[kind].parts.entries()) {
       files.push({ path: discoveryPaths.sitemapPart(`${kinds[kind].list}-${index + 1}`), changedAt })
     }
   }
@@ -26,8 +26,13 @@ export function sitemapIndex(outline: SitemapOutline, origin: string): string {
 }
 
 /** The sitemap of the pages that are no records. */
-export function sitemapOfPages(outline: SitemapOutline, elsewhere: KindsElsewhere, origin: string): string {
-  const entries = sitemapPages(outline, elsewhere).map(page => entry(page, origin))
+export function sitemapOfPages(
+  outline: SitemapOutline,
+  others: OtherLists,
+  elsewhere: KindsElsewhere,
+  origin: string,
+): string {
+  const entries = sitemapPages(outline, others, elsewhere).map(page => entry(page, origin))
   return `${xmlHead}<urlset ${namespace}>\n${entries.join('')}</urlset>\n`
 }
 
@@ -40,20 +45,24 @@ export interface RecordsPart {
   tag: string
 }
 
+/** The kind whose records stand in files of a name. */
+export function kindOfFiles(list: string): KindWithPage | undefined {
+  return kindsWithPage.find(kind => kinds[kind].list === list)
+}
+
 /** The file of this number, counted from 1, or undefined when there is none. */
 export function findRecordsPart(
-  outline: SitemapOutline,
-  list: string,
+  outline: KindOutline,
+  kind: KindWithPage,
   number: number,
   origin: string,
 ): RecordsPart | undefined {
-  const known = kindsWithPage.find(kind => kinds[kind].list === list)
-  const part = known && outline.parts[known][number - 1]
-  if (!known || !part) return undefined
+  const part = outline.parts[number - 1]
+  if (!part) return undefined
   const { afterId, lastId, count, changedAt } = part
-  const facts = [origin, list, afterId, lastId, count, changedAt.toISOString()]
+  const facts = [origin, kinds[kind].list, afterId, lastId, count, changedAt.toISOString()]
   const tag = `"${createHash('sha256').update(facts.join()).digest('base64url').slice(0, 22)}"`
-  return { kind: known, afterId, lastId, tag }
+  return { kind, afterId, lastId, tag }
 }
 
 /** The text of a file in pieces, as the database gives them: never more than one piece is in memory. */

@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeEach, expect, it } from 'vitest'
 import { makeTestDirectory } from '#test/files.ts'
 import { builtFolder, builtNote, findBuilt, partOf } from './built-server.ts'
 
@@ -9,6 +9,8 @@ const source = path.join(root, 'serve.ts')
 const note = path.join(root, builtFolder, builtNote)
 const begin = path.join(root, builtFolder, 'one/begin.js')
 const late = path.join(root, builtFolder, 'one/late-1a2b3c.js')
+
+afterAll(() => fs.rmSync(root, { recursive: true, force: true }))
 
 beforeEach(() => {
   fs.mkdirSync(path.dirname(begin), { recursive: true })

@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { type BuiltServer, builtFolder, builtNote, findBuilt } from '#server/built-server.ts'
 import { makeTestDirectory } from '#test/files.ts'
 import { buildServer } from './build-server.ts'
@@ -39,6 +39,7 @@ beforeEach(() => {
   for (const [file, text] of Object.entries(sources)) write(file, text)
 })
 afterEach(() => vi.restoreAllMocks())
+afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
 
 const noteNow = () => JSON.parse(fs.readFileSync(path.join(all, builtNote), 'utf8')) as BuiltServer
 const run = async () =>

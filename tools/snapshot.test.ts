@@ -67,6 +67,7 @@ describe('a snapshot', () => {
   let staff: TestStaff
   let from: string
   const folder = makeTestDirectory()
+  const whole = makeTestDirectory()
   const inMirror = (name: string) => fs.existsSync(path.join(folder, 'site', name))
   const read = (name: string) => fs.readFileSync(path.join(folder, 'site', name))
   const take = () => takeSnapshot({ folder, from, scope: 'results', dataDir: site.services.config.dataDir })
@@ -88,7 +89,10 @@ describe('a snapshot', () => {
     staff = await site.signIn()
     from = await site.listen()
   })
-  afterAll(() => site.close())
+  afterAll(async () => {
+    await site.close()
+    for (const each of [folder, whole]) fs.rmSync(each, { recursive: true, force: true })
+  })
 
   it('holds what is public as it was answered, and drops what was taken back', async () => {
     const shown = await addResult('مدرسة النور', 'published')
@@ -127,7 +131,6 @@ describe('a snapshot', () => {
       .transaction()
       .execute(transaction => putRow(transaction, sha256Of(pdf), { lightHash: sha256Of(light) }))
     const added = await staff.send('POST', '/api/books', bookInput({ directLink: url }))
-    const whole = makeTestDirectory()
     const { dataDir } = site.services.config
     expect(await takeSnapshot({ folder: whole, from, scope: 'site', dataDir })).toMatchObject({ failed: [] })
     const under = (...parts: string[]) => fs.readdirSync(path.join(whole, 'site', ...parts)).toSorted()

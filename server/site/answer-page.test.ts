@@ -30,9 +30,9 @@ let database: TestDatabase
 let services: Services
 let app: AppInstance
 const logged: string[] = []
+const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'rafid-test-answer-'))
 
 beforeAll(async () => {
-  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'rafid-test-answer-'))
   const log = pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) })
   const config = readConfig({ DATA_DIR: dataDir, DEMO: '0', PORT: '0', HOST: '127.0.0.1' })
   database = await openTestDatabase()
@@ -60,6 +60,7 @@ afterAll(async () => {
   await app.close()
   await services.close()
   await database.cleanup()
+  fs.rmSync(dataDir, { recursive: true, force: true })
 })
 
 const send = (typed: string, headers = {}) =>

@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loadPdf, sourceOfBytes } from '#server/reading/pdfium.ts'
 import { openPages } from '#server/reading/read-pages.ts'
 import { makePdf, makeTestDirectory, sha256Of } from '#test/files.ts'
@@ -16,6 +16,8 @@ import { work as make } from './make-copy.step.ts'
 const maxMemoryBytes = 256 * 1024 * 1024
 const directory = makeTestDirectory()
 let files = 0
+
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
 function fileOf(bytes: Buffer): string {
   files += 1

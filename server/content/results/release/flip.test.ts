@@ -54,8 +54,7 @@ describe.each(hasPostgres() ? (['pglite', 'postgres'] as const) : (['pglite'] as
 
     afterAll(async () => {
       agent.destroy()
-      await beside?.app.close()
-      await beside?.services.close()
+      await beside?.close()
       await site.close()
     })
 

@@ -21,7 +21,7 @@ export default defineConfig({
           include: ['{contract,demo,server,tools,test}/**/*.test.ts', 'web/**/*.test.{ts,tsx}'],
           // A process runs many files, each with modules of its own: what packages and the embedded database take to load is paid once.
           isolate: false,
-          pool: renewedProcesses(15),
+          pool: renewedProcesses({ mostFiles: 15, mostSilenceMs: 360_000 }),
           setupFiles: ['./test/fresh-file.ts'],
           testTimeout: 20_000,
           // Threads that give way to everybody have what others leave of two cores.

@@ -443,6 +443,32 @@ describe('acts on many records', () => {
     },
   )
 
+  browserTest('an act whose answer was lost is not said to have done nothing', async ({ open }) => {
+    const { page, expectProblem } = await open({ baseUrl: staff.baseUrl })
+    for (const problem of [firstCheck, noPicture, /CONNECTION_RESET/, /The act on many records failed/])
+      expectProblem(problem)
+    await openExams(page)
+    await page.getByRole('checkbox', { name: 'اختر: امتحان 7 ·' }).click()
+    await page.route(
+      '**/batches',
+      async route => {
+        await route.fetch()
+        await route.abort('connectionreset')
+      },
+      { times: 1 },
+    )
+    const drafts = await countOf('state=draft')
+    await act(page, 'أخفِ').click()
+    const dialog = page.getByRole('alertdialog', { name: 'لم يصل رد الخادم' })
+    await dialog.getByText('إعادة المحاولة لا تطبّقه مرتين').waitFor()
+    expect(await countOf('state=draft')).toBe(drafts + 1)
+    await dialog.getByRole('button', { name: 'إعادة المحاولة' }).click()
+    await page.getByText('أُخفي عن الزوار: امتحان واحد.').waitFor()
+    expect(await countOf('state=draft')).toBe(drafts + 1)
+    await page.getByRole('button', { name: 'تراجع' }).click()
+    await expect.poll(() => countOf('state=draft')).toBe(drafts)
+  })
+
   browserTest(
     'nothing of other filters is chosen: no row that still stands there, no late answer',
     async ({ open }) => {

@@ -13,7 +13,7 @@ interface BatchProblemProps {
   onClose: () => void
 }
 
-/** Why an act on many records has done nothing, and the ways on. */
+/** Why an act on many records has done nothing, or nothing is known of it, and the ways on. */
 export function BatchProblem({
   error,
   count,
@@ -26,9 +26,16 @@ export function BatchProblem({
   const isStale = error.code === 'stale_records'
   const isDoubtful = error.code === 'needs_confirmation'
   const rest = count - error.stale.length
+  /* The answer may have been lost after the act was done. */
+  const isUnknown = error.status === 0 || error.code === 'bad_answer'
   const busyLabel = isBusy && 'جاري التنفيذ...'
   return (
-    <Dialog title="لم يُطبَّق شيء" role="alertdialog" onClose={onClose} size="medium">
+    <Dialog
+      title={isUnknown ? 'لم يصل رد الخادم' : 'لم يُطبَّق شيء'}
+      role="alertdialog"
+      onClose={onClose}
+      size="medium"
+    >
       {isStale || isDoubtful ? (
         <>
           <p className="dialog__text">{isStale ? 'تغيّر بعد أن اخترته:' : 'انظر إلى ما يلي قبل أن تنشره:'}</p>
@@ -41,7 +48,10 @@ export function BatchProblem({
           </ul>
         </>
       ) : (
-        <p className="dialog__text">{error.message}</p>
+        <>
+          <p className="dialog__text">{error.message}</p>
+          {isUnknown ? <p className="dialog__text">ربما طُبّق ما أردت. إعادة المحاولة لا تطبّقه مرتين.</p> : null}
+        </>
       )}
       <footer className="dialog__footer dialog__footer--wrap">
         {isStale && rest > 0 ? (

@@ -18,13 +18,21 @@ export function fieldsInConflict<Values extends FieldValues>({ mine, theirs }: S
   return Object.keys(mine).filter(field => !isSameValue(mine[field], theirs[field]))
 }
 
+/** Whether I changed a field. What I left alone shows the record as I opened it. */
+export function isTypedByMe<Values extends FieldValues>(
+  { base, mine }: Sides<Values>,
+  field: string,
+): boolean {
+  return !isSameValue(mine[field], base[field])
+}
+
 /** The side that a field takes: the chosen one; else mine where I changed it, and theirs where I left it alone. */
 export function sideOf<Values extends FieldValues>(
-  { base, mine }: Sides<Values>,
+  sides: Sides<Values>,
   choices: Choices,
   field: string,
 ): Side {
-  return choices[field] ?? (isSameValue(mine[field], base[field]) ? 'theirs' : 'mine')
+  return choices[field] ?? (isTypedByMe(sides, field) ? 'mine' : 'theirs')
 }
 
 /** The values to save: what I typed, with theirs in the fields that take their side. */

@@ -5,7 +5,7 @@ import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import type { ChangedBy } from '#contract/errors.ts'
 import { formatDateTime } from '#contract/format.ts'
-import { chosenValues, fieldsInConflict, sideOf } from './conflict-choice.ts'
+import { chosenValues, fieldsInConflict, isTypedByMe, sideOf } from './conflict-choice.ts'
 import type { Choices, Side } from './conflict-choice.ts'
 import { fieldLabel, fieldTextsApart } from './field-text.ts'
 import type { FieldOwner } from './field-text.ts'
@@ -30,10 +30,12 @@ function conflictTitle(changedBy: ChangedBy | undefined): string {
   return changedBy.isYou ? 'عُدّل هذا السجل من نافذتك الأخرى' : `سبقك تعديل من ${changedBy.name}`
 }
 
-const sidesShown = [
-  { side: 'mine', label: 'تعديلي' },
-  { side: 'theirs', label: 'المحفوظ الآن' },
-] as const satisfies readonly { side: Side; label: string }[]
+const sidesShown = ['mine', 'theirs'] as const satisfies readonly Side[]
+
+function sideLabel(side: Side, isTyped: boolean): string {
+  if (side === 'theirs') return 'المحفوظ الآن'
+  return isTyped ? 'تعديلي' : 'كما فتحته، لم أعدله'
+}
 
 /** Two people changed one record: both sides, field by field, and which to keep. Source: S5.2. */
 export function ConflictDialog<Values extends FieldValues>({
@@ -50,7 +52,7 @@ export function ConflictDialog<Values extends FieldValues>({
   const [choices, setChoices] = useState<Choices>({})
   const chosen = (field: string) => sideOf(sides, choices, field)
   const choose = (field: string, side: Side) => setChoices(current => ({ ...current, [field]: side }))
-  const chooseAll = (side: Side) => setChoices(Object.fromEntries(fields.map(field => [field, side])))
+  const chooseTheirs = () => setChoices(Object.fromEntries(fields.map(field => [field, 'theirs'])))
 
   return (
     <Dialog title={conflictTitle(changedBy)} role="alertdialog" size="large" onClose={close}>
@@ -63,8 +65,8 @@ export function ConflictDialog<Values extends FieldValues>({
       {fields.length > 0 ? (
         <>
           <div className="row conflict__all">
-            <Button onClick={() => chooseAll('mine')}>اختيار كل تعديلاتي</Button>
-            <Button onClick={() => chooseAll('theirs')}>اختيار كل المحفوظ الآن</Button>
+            <Button onClick={() => setChoices({})}>اختيار كل تعديلاتي</Button>
+            <Button onClick={chooseTheirs}>اختيار كل المحفوظ الآن</Button>
           </div>
           <div className="conflict">
             {fields.map((field, index) => {
@@ -72,12 +74,12 @@ export function ConflictDialog<Values extends FieldValues>({
               return (
                 <fieldset key={field} className="conflict__field">
                   <legend>{fieldLabel(field, owner)}</legend>
-                  {sidesShown.map(({ side, label }, at) => (
+                  {sidesShown.map((side, at) => (
                     <SideChoice
                       key={side}
                       field={field}
                       side={side}
-                      label={label}
+                      label={sideLabel(side, isTypedByMe(sides, field))}
                       text={texts[at] ?? ''}
                       chosen={chosen(field)}
                       choose={choose}

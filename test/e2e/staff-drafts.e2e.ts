@@ -165,6 +165,27 @@ describe('drafts of the staff', () => {
     },
   )
 
+  browserTest('tabs that are loaded again at once each show their own draft', async ({ open }) => {
+    const { page: first, context, expectProblem } = await open({ baseUrl })
+    expectProblem(firstCheck)
+    await openSignedIn(first)
+    await first.getByLabel('المدينة').selectOption('واسط')
+    await waitForDraft(first, 'واسط')
+    const second = await openTab(context)
+    await second.getByText('مفتوحة في نافذة أخرى').waitFor()
+    await second.getByLabel('المدينة').selectOption('بابل')
+    await waitForDraft(second, 'بابل')
+    const newest = await openTab(context)
+    await newest.getByText('مفتوحة في نافذة أخرى').first().waitFor()
+    await newest.getByLabel('المدينة').selectOption('ميسان')
+    await waitForDraft(newest, 'ميسان')
+    await newest.close()
+
+    await Promise.all([first.reload(), second.reload()])
+    await expect.poll(() => first.getByLabel('المدينة').inputValue()).toBe('واسط')
+    await expect.poll(() => second.getByLabel('المدينة').inputValue()).toBe('بابل')
+  })
+
   browserTest('two tabs keep apart where the browser has no locks', async ({ open }) => {
     const { page: first, context, expectProblem } = await open({ baseUrl })
     expectProblem(firstCheck)

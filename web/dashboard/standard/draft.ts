@@ -42,6 +42,9 @@ export interface ListedDraft {
 
 const prefix = 'rafid.draft.'
 
+/** Where a tab notes its draft: what is noted there outlives a reload, and no other tab reads it. */
+const tabKey = 'rafid.draft-of-tab'
+
 /** What the browser refused to keep lives as long as the window. */
 const inMemory = new Map<string, Draft<unknown>>()
 const listeners = new Set<() => void>()
@@ -108,6 +111,24 @@ export function restoreDraft(name: string, draft: Draft<unknown>): void {
     inMemory.set(name, draft)
   }
   tellListeners()
+}
+
+/** Notes the draft that this tab shows: after a reload it opens that one before all others. */
+export function noteDraftOfTab(name: string): void {
+  try {
+    sessionStorage.setItem(tabKey, name)
+  } catch {
+    // The tab then opens the draft that was typed last.
+  }
+}
+
+/** The draft that this tab showed last, also before a reload. */
+export function draftOfTab(): string | undefined {
+  try {
+    return sessionStorage.getItem(tabKey) ?? undefined
+  } catch {
+    return undefined
+  }
 }
 
 function storedNames(): string[] {

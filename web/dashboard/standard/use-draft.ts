@@ -4,11 +4,13 @@ import { useLocation } from 'react-router'
 import { logFailure } from '../parts/log-failure.ts'
 import type { FileOnWay } from '../uploads/uploads-in-form.ts'
 import {
+  draftOfTab,
   dropDraft,
   findDraft,
   keepDraft,
   listDrafts,
   newDraftName,
+  noteDraftOfTab,
   onDraftsChange,
   randomWord,
 } from './draft.ts'
@@ -92,6 +94,7 @@ export function useDraft<Values extends FieldValues, Output>(options: DraftOptio
     else {
       const title = options.titleOf(values)
       setIsKept(keepDraft(at.current.name, { values, version, base, key, server, title, sending }))
+      noteDraftOfTab(at.current.name)
     }
   }
 
@@ -130,6 +133,7 @@ export function useDraft<Values extends FieldValues, Output>(options: DraftOptio
     const draft = isGone.current ? undefined : findDraft<Values>(draftName)
     if (!draft) return false
     settleOn(draftName, held)
+    noteDraftOfTab(draftName)
     const { version = options.version, base = initial, key = at.current.key, server, sending = [] } = draft
     changeLost(options.sending.lostOf(draftName, sending))
     Object.assign(at.current, { version, base, key, server })
@@ -184,8 +188,8 @@ export function useDraft<Values extends FieldValues, Output>(options: DraftOptio
         ? [draft.name]
         : [],
     )
-    const inOrder = asked && names.includes(asked) ? [asked, ...names.filter(one => one !== asked)] : names
-    for (const draftName of inOrder) {
+    const before = [asked, draftOfTab()].flatMap(one => (one && names.includes(one) ? [one] : []))
+    for (const draftName of new Set([...before, ...names])) {
       const isUntouched = () => !isOver.current && isStored(form.getValues())
       await openSending(draftName)
       const held = await hold(draftName)

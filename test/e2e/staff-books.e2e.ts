@@ -2,7 +2,9 @@ import { dashboardPaths } from '#contract/paths.ts'
 import { describe, expect } from 'vitest'
 import { browserTest } from '#test/browser-test.ts'
 import type { TestApp } from '#test/build-app.ts'
-import { makeCover, makeImage, makePdf } from '#test/files.ts'
+import { systemActor } from '#server/staff/session/actor.ts'
+import { noteInput } from '#test/factories.ts'
+import { makeCover, makeImage, makePdf, streamOf } from '#test/files.ts'
 import { enter, firstCheck, rowAction, shareEmptySite } from './staff-session.ts'
 import type { Person } from './staff-session.ts'
 
@@ -13,6 +15,22 @@ let person: Person
 shareEmptySite(site => ({ server, baseUrl, person } = site))
 
 describe('staff and the books', () => {
+  browserTest('pictures of records, and what stands in their place, begin at one line', async ({ open }) => {
+    const { services } = server
+    const picture = streamOf(await makeImage('png', 300, 400))
+    const { url: image } = await services.files.store(picture, { name: 'غلاف.png' })
+    await services.notes.create(noteInput({ title: 'بغلاف', image }), systemActor)
+    await services.notes.create(noteInput({ title: 'بلا غلاف', image: undefined }), systemActor)
+    const { page, expectProblem } = await open({ baseUrl })
+    expectProblem(firstCheck)
+    await enter(page, server, person, dashboardPaths.notes)
+    const thumbnails = page.locator('.table--records .thumbnail')
+    await expect.poll(() => thumbnails.count()).toBe(2)
+    await page.locator('.table--records picture source').waitFor({ state: 'attached' })
+    const edges = await thumbnails.evaluateAll(all => all.map(one => one.getBoundingClientRect().right))
+    expect(edges[0]).toBe(edges[1])
+  })
+
   for (const device of ['desktop', 'phone'] as const) {
     browserTest(`add, correct, delete and take back a book on a ${device}`, async ({ open }) => {
       const { page, expectProblem } = await open({ baseUrl, device })

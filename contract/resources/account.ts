@@ -130,6 +130,8 @@ export const managedUserSchema = userSchema.extend({
   /** Of a link that was neither used nor withdrawn. */
   linkExpiresAt: z.string().nullable(),
   createdAt: z.string(),
+  firstSignInAt: z.string().nullable(),
+  /** Of the sessions that have not ended; none of them says nothing of earlier ones. */
   lastSeenAt: z.string().nullable(),
 })
 export type ManagedUser = z.infer<typeof managedUserSchema>

@@ -205,6 +205,7 @@ describe('following what happens', () => {
       await admin.page.getByLabel('تعطيل الحساب وإنهاء جلساته').check()
       await admin.page.getByRole('button', { name: 'حفظ', exact: true }).click()
       await row.getByText('معطل').waitFor()
+      await row.getByText('لا جلسة مفتوحة').waitFor()
       await editor.page.getByRole('link', { name: 'سجل التغييرات' }).click()
       await editor.page.getByRole('alertdialog', { name: 'انتهت الجلسة' }).waitFor()
     },

@@ -561,6 +561,7 @@ describe.each(engines)('accounts on %s', engine => {
         [
           'createdAt',
           'email',
+          'firstSignInAt',
           'hasPassword',
           'hasSecondFactor',
           'id',
@@ -580,7 +581,9 @@ describe.each(engines)('accounts on %s', engine => {
       const { email, password, id } = await person()
       const staff = await signInAs(test.app, email, password)
       const disabled = await admin.send('PUT', `/api/users/${id}`, { isDisabled: true })
-      expect(disabled.json()).toMatchObject({ user: { id, isDisabled: true } })
+      expect(disabled.json()).toMatchObject({
+        user: { id, isDisabled: true, lastSeenAt: null, firstSignInAt: expect.any(String) as string },
+      })
       expect((await staff.send('GET', '/api/users/me')).statusCode).toBe(401)
       expect((await login(email, password)).statusCode).toBe(401)
       await admin.send('PUT', `/api/users/${id}`, { isDisabled: false })

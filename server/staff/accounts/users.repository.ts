@@ -119,6 +119,7 @@ export function managedUserOf(
     hasPassword: row.passwordHash !== null,
     linkExpiresAt: linkExpiresAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
+    firstSignInAt: row.firstSignInAt?.toISOString() ?? null,
     lastSeenAt: lastSeenAt?.toISOString() ?? null,
   }
 }

@@ -39,7 +39,10 @@ function columnsFor(myId: string): Columns<ManagedUser> {
     },
     {
       label: 'آخر نشاط',
-      cell: user => (user.lastSeenAt ? formatDateTime(user.lastSeenAt) : 'لم يدخل بعد'),
+      cell: ({ lastSeenAt, firstSignInAt }) => {
+        if (lastSeenAt) return formatDateTime(lastSeenAt)
+        return firstSignInAt ? 'لا جلسة مفتوحة' : 'لم يدخل بعد'
+      },
     },
   ]
 }

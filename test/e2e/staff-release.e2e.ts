@@ -142,6 +142,34 @@ describe('the release room', () => {
   )
 
   browserTest(
+    'adds 23 archives of a grade with branches, none of which names one, in at most 20 clicks',
+    async ({ open }) => {
+      const { page } = await open({ baseUrl })
+      const query = 'stage=SIXTH_PREPARATORY&releaseYear=2026&try=2'
+      await enter(page, server, person, `${dashboardPaths.release}?${query}`)
+      const hands = new Hands()
+      await page.getByText('لا شيء جاهز بعد.').waitFor()
+      await hands.drop(page, files)
+      const review = page.getByRole('region', { name: 'راجع قبل الإضافة' })
+      await expect.poll(() => review.getByRole('listitem').count()).toBe(cities.length)
+      await hands.choose(review.getByRole('combobox', { name: /المدينة: النتائج النهائية/ }), cities[0])
+      const first = review.getByRole('combobox', { name: /^الفرع: النتائج النهائية/ })
+      await hands.choose(first, 'LITERARY')
+      const forAll = review.getByRole('combobox', { name: 'فرع الملفات التي لم يُختر فرعها: ٢٢ ملفاً' })
+      await hands.choose(forAll, 'SCIENTIFIC')
+      await forAll.waitFor({ state: 'detached' })
+      expect(await first.inputValue()).toBe('LITERARY')
+      const addAll = review.getByRole('button', { name: 'أضف الكل (٢٣)' })
+      await addAll.waitFor({ timeout: 60_000 })
+      await hands.click(addAll)
+      await page.getByRole('button', { name: 'أعلن ٢٣ الآن' }).waitFor({ timeout: 60_000 })
+      expect(hands.clicks).toBeLessThanOrEqual(20)
+      const added = await server.services.results.list({ offset: 0, stage: 'SIXTH_PREPARATORY' }, 'any')
+      expect(added.items.filter(({ branch }) => branch === 'SCIENTIFIC')).toHaveLength(22)
+    },
+  )
+
+  browserTest(
     'says what was dropped twice, keeps the list over a reload, and gives a city its new file',
     async ({ open }) => {
       await server.database.kysely.deleteFrom('results').execute()

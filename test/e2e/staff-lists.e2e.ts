@@ -117,6 +117,21 @@ async function paste(page: Page, text: string): Promise<void> {
 }
 
 describe('lists of the staff', () => {
+  browserTest('the ways to the calendars stay within their fields', async ({ open }) => {
+    const { page, expectProblem } = await open({ baseUrl })
+    expectProblem(firstCheck)
+    await signIn(page)
+    for (const address of [auditLog, visits]) {
+      await page.goto(address)
+      for (const name of ['من تاريخ', 'إلى تاريخ']) {
+        const field = page.locator('.date-filter', { hasText: name }).locator('.date-filter__group')
+        const outer = await field.boundingBox()
+        const inner = await field.getByRole('button').boundingBox()
+        expect(inner?.x, `${address} ${name}`).toBeGreaterThanOrEqual(outer?.x ?? Infinity)
+      }
+    }
+  })
+
   browserTest('a date is typed and pasted in digits of every kind', async ({ open }) => {
     const { page, context, expectProblem } = await open({ baseUrl })
     expectProblem(firstCheck)

@@ -1,4 +1,11 @@
-import { grades, ministerialGradeBySlug, stageBySlug, stages } from '#contract/codes/grades.ts'
+import {
+  grades,
+  ministerialGradeBySlug,
+  ministerialGradeCodes,
+  stageBySlug,
+  stages,
+} from '#contract/codes/grades.ts'
+import { gradePages, gradePlaceName } from '#contract/grade-pages.ts'
 import { kindNames, kinds, type Kind, type KindEntity } from '#contract/kinds.ts'
 import { paths } from '#contract/paths.ts'
 
@@ -11,6 +18,14 @@ const names: Record<string, string> = {
   [paths.help]: 'مركز المساعدة',
   [paths.faq]: 'الأسئلة الشائعة',
   [paths.search]: 'البحث',
+  [paths.asked]: 'اطلب ما لم تجده',
+  ...Object.fromEntries(gradePages.map(page => [page.path, `صفحة ${gradePlaceName(page)}`])),
+  ...Object.fromEntries(
+    ministerialGradeCodes.flatMap(grade => [
+      [paths.schoolsOfGrade(grade), `مدارس ${grades[grade].shortLabel}`],
+      [paths.questionsOfGrade(grade), `الأسئلة المتكررة، ${grades[grade].shortLabel}`],
+    ]),
+  ),
   ...Object.fromEntries(kindNames.map(kind => [kinds[kind].sitePath, kinds[kind].plural])),
 }
 
@@ -29,6 +44,7 @@ export function entityOfPage(page: string): KindEntity | undefined {
 export function pageName(page: string, title: string | undefined): string {
   const name = title ?? names[page]
   if (name !== undefined) return name
+  if (page.startsWith(paths.sheet(''))) return 'ورقة نتائج مدرسة'
   const kind = kindOf(page)
   if (kind === undefined) return page
   const slug = page.slice(kind.sitePath.length + 1)

@@ -13,7 +13,8 @@ export function examNumberOf(typed: string): string {
 }
 
 const { minExamNumberDigits: least, maxExamNumberDigits: most } = limits
-const wrongNumber = `الرقم الامتحاني من ${formatPlainNumber(least)} إلى ${formatPlainNumber(most)} رقماً`
+/** Said of what cannot be an exam number, such as a name. */
+export const wrongExamNumber = `الرقم الامتحاني من ${formatPlainNumber(least)} إلى ${formatPlainNumber(most)} رقماً`
 
 /** The body of `POST /api/results/lookup`: without year and round, every release of the stage. */
 export const lookupInputSchema = z.object({
@@ -21,7 +22,7 @@ export const lookupInputSchema = z.object({
   number: z
     .union([z.string(), z.number()], { error: 'اكتب رقمك الامتحاني' })
     .transform(typed => examNumberOf(String(typed).slice(0, limits.maxTitleLength)))
-    .refine(digits => digits.length >= least && digits.length <= most, { error: wrongNumber }),
+    .refine(digits => digits.length >= least && digits.length <= most, { error: wrongExamNumber }),
   releaseYear: integerFilter('السنة غير صالحة'),
   try: integerFilter('الدور غير صالح'),
 })

@@ -71,6 +71,21 @@ describe('the own row on a phone', () => {
     await page.waitForURL(`${address}/schools?try=1&year=2026`)
   })
 
+  browserTest('is not looked for by a name, which is said', async ({ open }) => {
+    const { page } = await open({ baseUrl, device: 'phone' })
+    const sent: string[] = []
+    page.on('request', request => sent.push(request.url()))
+    await page.goto(address)
+    for (const typed of ['أحمد علي حسين', 'رقم ١٢٣', '١٢٣٤٥٦٧٨٩٠١٢٣٤٥']) {
+      await page.getByLabel('اعرف نتيجتك').fill(typed)
+      await page.getByText('رقمك لا يغادر جهازك').waitFor()
+      await page.getByRole('button', { name: 'اعرض نتيجتي' }).click()
+      await page.getByText('الرقم الامتحاني من ٦ إلى ١٤ رقماً، كما هو في بطاقتك.').waitFor()
+    }
+    expect(await page.getByText('لم نجد هذا الرقم').count()).toBe(0)
+    expect(sent.some(each => each.includes('/results/numbers/'))).toBe(false)
+  })
+
   browserTest('is marked in its sheet, and no address tells which row it is', async ({ open }) => {
     const { page } = await open({ baseUrl, device: 'phone', isReducedMotion: true })
     await page.goto(address)

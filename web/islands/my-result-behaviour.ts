@@ -67,6 +67,7 @@ export function attachMyResult(root: HTMLElement): void {
   const form = root.querySelector('form')
   const answer = root.querySelector<HTMLElement>('[data-answer]')
   if (!form || !answer || !globalThis.crypto?.subtle) return
+  const { least, most } = root.dataset
   const note = form.querySelector('[data-note]')
   if (note) note.textContent = 'رقمك لا يغادر جهازك ولا يُحفظ عندنا.'
 
@@ -121,9 +122,10 @@ export function attachMyResult(root: HTMLElement): void {
     event.preventDefault()
     const typed = new FormData(form).get('number')
     const number = latinDigits(typeof typed === 'string' ? typed : '').replace(/\D/g, '')
+    const isNumber = number.length >= Number(least) && number.length <= Number(most)
     let parts: DocumentFragment[]
     try {
-      parts = (await find(number, root)).map(found => show(found, number))
+      parts = isNumber ? (await find(number, root)).map(found => show(found, number)) : [frame('wrong')]
       if (parts.length === 0) {
         const missing = frame('missing')
         fill(missing, 'number', formatDigits(number))

@@ -4,7 +4,7 @@ import { roundLabel } from '#contract/codes/rounds.ts'
 import { formatPlainNumber } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
 import { examNumberField, paths } from '#contract/paths.ts'
-import { numberNotFoundHelp } from '#contract/resources/lookup.ts'
+import { numberNotFoundHelp, wrongExamNumber } from '#contract/resources/lookup.ts'
 import { OwnSchoolButton, ownSchoolsHref } from './school-search-way.tsx'
 
 interface Props {
@@ -36,6 +36,8 @@ export function NumberForm(props: Props) {
       data-numbers={buckets}
       data-version={numbers?.version}
       data-digits={numbers?.digits}
+      data-least={limits.minExamNumberDigits}
+      data-most={limits.maxExamNumberDigits}
     >
       <Form {...props} />
       <div className="answer" data-answer="" role="status" tabIndex={-1} />
@@ -50,6 +52,12 @@ export function NumberForm(props: Props) {
             هنا وحدها.
           </p>
           {unread && <p>{unread}</p>}
+          <OwnSchoolButton href={schools} />
+        </div>
+      </template>
+      <template data-wrong="">
+        <div className="notice">
+          <p>{wrongExamNumber}، كما هو في بطاقتك. لا يُبحث هنا بالاسم.</p>
           <OwnSchoolButton href={schools} />
         </div>
       </template>

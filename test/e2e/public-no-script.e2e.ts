@@ -204,6 +204,7 @@ describe('with JavaScript off', () => {
       await page.goto(path)
       expect(await page.getByRole('heading', { level: 1 }).count(), path).toBe(1)
       expect(await page.locator('.skeleton:visible').count(), path).toBe(0)
+      expect(await page.locator('.needs-script:visible').allInnerTexts(), path).toEqual([])
       expect(
         await page.locator('main button[type=button]:not([popovertarget]):visible').allInnerTexts(),
         path,

@@ -15,7 +15,7 @@ const sources: Record<string, string> = {
   'server/begin.ts':
     "import { seats } from './seats.ts'\nexport const begin = async () => seats + (await import('./late.ts')).late\n" +
     "export const data = () => new URL('data.json', import.meta.url).href\n",
-  'server/seats.ts': 'export const seats = 30\n',
+  'server/seats.ts': '/** كم مقعدًا في القاعة */\nexport const seats = 30\n',
   'server/late.ts': 'export const late = 4\n',
   'server/unused.ts': 'export const unused = 1\n',
   'node_modules/.package-lock.json': '{}',
@@ -23,6 +23,7 @@ const sources: Record<string, string> = {
   'package.json': '{ "type": "module" }',
   'tools/boundaries.table.ts': '',
   'tools/build-server.ts': '',
+  'web/held-narrow.ts': '',
   'tsconfig.json': '{}',
 }
 
@@ -44,7 +45,7 @@ afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
 const noteNow = () => JSON.parse(fs.readFileSync(path.join(all, builtNote), 'utf8')) as BuiltServer
 const run = async () =>
   (await import(/* @vite-ignore */ new URL(`file://${encodeURI(findBuilt(root) ?? '')}`).href)) as {
-    begin: () => Promise<number>
+    begin: () => Promise<unknown>
     data: () => string
   }
 
@@ -68,6 +69,17 @@ it('makes a server of the files as they are, and knows all that it was made from
     asBefore(file)
     expect(findBuilt(root), file).toBe(built)
   }
+})
+
+it('is of signs that take one byte, and says what its files say', async () => {
+  const said = ['ثلاثون مقعدًا', 'س\\،', '🎓']
+  const text = `export const seats = ${JSON.stringify(said)}.map(word => word.replace(/[،🎓]/u, '\\؛'))`
+  write('server/seats.ts', `/** مقاعد */\n${text}\n`)
+  await buildServer(root)
+  expect(await (await run()).begin()).toBe(`${said.map(word => word.replace(/[،🎓]/u, '؛')).join()}4`)
+  const { folder: built, files } = noteNow()
+  for (const [name] of files)
+    expect(fs.readFileSync(path.join(all, built, name), 'utf8'), name).toMatch(/^[\u0000-\u007f]*$/)
 })
 
 it('is not taken where a file changed after it was read', async () => {

@@ -20,6 +20,7 @@ import {
   type Part,
   partOf,
 } from '#server/built-server.ts'
+import { heldNarrow } from '#web/held-narrow.ts'
 import { lateLibraries } from './boundaries.table.ts'
 import { root as ownRoot } from './source-files.ts'
 
@@ -49,6 +50,7 @@ const alwaysParts = [
   'tools/boundaries.table.ts',
   'tools/build-server.ts',
   'tsconfig.json',
+  'web/held-narrow.ts',
 ]
 
 /* A container has no demo library, and never asks for it. */
@@ -165,7 +167,7 @@ export async function buildServer(root = ownRoot, also: readonly Plugin[] = []):
       rolldownOptions: {
         input: { begin: path.join(root, 'server/begin.ts') },
         external: id => staysApart(id, root),
-        output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash:6].js' },
+        output: { ...heldNarrow, entryFileNames: '[name].js', chunkFileNames: '[name]-[hash:6].js' },
       },
     },
   }).catch((error: unknown) => {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { heldNarrow } from './held-narrow.ts'
 import { bareIcons } from './bare-icons.ts'
 import { precompress } from './precompress.ts'
 import { smallPreload } from './small-preload.ts'
@@ -118,7 +119,7 @@ export default defineConfig({
         target: 'node24',
         rolldownOptions: {
           input: { site: `${root}site/server-entry.tsx` },
-          output: { entryFileNames: '[name].js', codeSplitting: false },
+          output: { ...heldNarrow, entryFileNames: '[name].js', codeSplitting: false },
         },
       },
     },

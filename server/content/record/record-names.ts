@@ -8,7 +8,7 @@ export async function namesOfRecords(
   kind: Kind,
   ids: readonly string[],
 ): Promise<Map<string, string>> {
-  const name = kind === 'result' ? sql`'نتائج ' || city` : sql.ref('title')
+  const name = kind === 'result' ? sql`${'نتائج '}::text || city` : sql.ref('title')
   const { rows } = await sql<{ id: string; name: string }>`
     select id, ${name} as name from ${sql.table(kinds[kind].list)}
     where id = any(${ids}::text[])`.execute(db)

@@ -16,9 +16,9 @@ const letters = ['ا', 'ب', 'ج', 'د', 'ه', 'و'] as const
 const latinLetters = ['a', 'b', 'c', 'd', 'e', 'f'] as const
 
 /** What stands before, between and behind the number of a question: «س١/», «س (١):», «Q1-». */
-const lead = String.raw`[\s(\[*•.]*`
+const lead = '[\\s(\\[*•.]*'
 const close = String.raw`\s*[)\]]?\s*`
-const stroke = String.raw`[/\\|:.\-–—ـ؛،]`
+const stroke = '[/\\\\|:.\\-–—ـ؛،]'
 const digits = '[0-9٠-٩۰-۹]{1,2}'
 const numbered = new RegExp(
   `^${lead}(?:س(?:ؤال)?|Q(?:uestion)?)\\s*[.:/(]?\\s*(${digits})${close}(?:${stroke}+|(?=\\s|$))`,

@@ -145,10 +145,12 @@ function entryOf(target) {
  * A server's young objects have 4 MiB, unless NODE_OPTIONS says another size: V8 would let them grow while the code is
  * loaded, and keep what they took. What runs in WebAssembly, the embedded database first of all, is compiled a second time, and
  * better, once a function has run so much: V8 would do that fifteen times as soon, with half of the processor that a start takes.
- * It may say when memory is freed: V8 does not know how large a PDF lies in WebAssembly.
+ * It may say when memory is freed: V8 does not know how large a PDF lies in WebAssembly. A command that opens the database compiles
+ * as a server does.
  */
 const { environment: allocator, serverArguments } = readJson('tools', 'node-settings.json')
 const serverFiles = ['tools/start.ts', 'server/main.ts']
+const isOfWebAssembly = argument => argument.startsWith('--wasm-')
 
 /**
  * Starts the target, and passes signals and its exit code on. The shell that npm puts between passes no signal on: it
@@ -162,7 +164,8 @@ function run(executable, target, args) {
   const env = { ...allocator, ...process.env, ...pinned, NODE_COMPILE_CACHE: compiled }
   const asked = (process.env.NODE_OPTIONS ?? '').replaceAll('_', '-')
   const wanted = serverArguments.filter(argument => !asked.includes(argument.split('=')[0]))
-  const flags = serverFiles.includes(target) ? wanted : []
+  const isCommand = target.endsWith('.command.ts')
+  const flags = serverFiles.includes(target) ? wanted : isCommand ? wanted.filter(isOfWebAssembly) : []
   const child = spawn(executable, [...flags, entryOf(target), ...args], { cwd: root, env, stdio: 'inherit' })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   const parent = process.ppid

@@ -71,11 +71,11 @@ it('has the memory of large blocks given back, unless the operator says otherwis
   expect(limitsUnder({ MALLOC_TRIM_THRESHOLD_: '4096' })).toBe('32768,4096,1')
 })
 
-it('bounds the young objects of a server and lets it free memory, and nothing else', () => {
+it('bounds the young objects of a server and lets it free memory; a command compiles the database as it does', () => {
   const program = path.join(folder, 'other.mjs')
   fs.writeFileSync(program, '')
   const say = path.join(folder, 'say.mjs')
-  const isTarget = '/main\\.ts$|other\\.mjs$/.test(process.argv[1])'
+  const isTarget = '/(main|command)\\.ts$|other\\.mjs$/.test(process.argv[1])'
   fs.writeFileSync(say, `if (${isTarget}) { console.log(process.execArgv.join()); process.exit() }`)
   const argumentsOf = (target: string, options = '') =>
     spawnSync(process.execPath, ['tools/pin-node.mjs', target], {
@@ -89,5 +89,6 @@ it('bounds the young objects of a server and lets it free memory, and nothing el
   expect(argumentsOf('server/main.ts', '--max_semi_space_size=8')).toBe(
     '--wasm-tiering-budget=200000000,--expose-gc',
   )
+  expect(argumentsOf('server/backup/backup.command.ts')).toBe('--wasm-tiering-budget=200000000')
   expect(argumentsOf(program)).toBe('')
 })

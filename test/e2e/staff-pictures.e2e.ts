@@ -168,7 +168,9 @@ describe('pictures that are turned and cropped', () => {
     await enter(page, server, person, dashboardPaths.add(dashboardPaths.exams))
     await fillExam(page, 'امتحان على خط بطيء', 'CHEMISTRY')
     await page.route('**/api/files/new**', () => undefined)
+    const held = page.waitForRequest('**/api/files/new**')
     await page.locator('#field-files').setInputFiles([await photo('لقطة.jpg')])
+    await held
     const pending = page.locator('.exam-image--pending')
     await pending.getByRole('button', { name: 'تدوير وقص' }).click()
     await dialogOf(page).getByRole('button', { name: 'أدر إلى اليمين' }).click()

@@ -52,12 +52,15 @@ describe('a PDF of exam pages', () => {
       expectProblem(/ERR_INTERNET_DISCONNECTED|could not become a picture|ERR_FAILED/)
       await enter(page, server, person, dashboardPaths.add(dashboardPaths.exams))
       const document = makeManyPages(4)
+      /* Asked of the name of the first picture: a line that is cut is the story of the pages alone. */
+      const named = page.waitForResponse(`**${apiPaths.ingestProposals}`)
       await page
         .locator('#field-files')
         .setInputFiles([
           { name: 'غلاف.png', mimeType: 'image/png', buffer: await makeImage('png') },
           pdf('فيزياء السادس 2024 الدور الأول.pdf', document),
         ])
+      await (await named).finished()
       await page.getByText('لا يُحفظ ملف PDF نفسه في الامتحان، بل صور صفحاته.').waitFor()
       await offer(page).click()
       const boxes = dialogOf(page).getByRole('checkbox')

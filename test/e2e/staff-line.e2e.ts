@@ -131,6 +131,43 @@ describe('the dashboard on a line that comes and goes', () => {
   )
 
   browserTest(
+    'a window that is older than the release sends large files, and says so where code is gone',
+    async ({ open }) => {
+      const { page, expectProblem } = await open({ baseUrl })
+      for (const problem of [firstCheck, /status of 404/, /dynamically imported module/])
+        expectProblem(problem)
+      await enter(page, server, person, dashboardPaths.add(dashboardPaths.notes))
+      await page.getByRole('button', { name: 'إضافة الملزمة' }).waitFor()
+      await page.waitForLoadState('networkidle')
+      const fetched = () =>
+        page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
+      await expect
+        .poll(async () => (await fetched()).some(name => name.includes('api-reference-screen')), {
+          timeout: 20_000,
+        })
+        .toBe(true)
+      await page.waitForLoadState('networkidle')
+      await page.route('**/assets/**', route => route.fulfill({ status: 404 }))
+      await page.locator('#field-directLink').setInputFiles({
+        name: 'كتاب كبير.pdf',
+        mimeType: 'application/pdf',
+        buffer: await makeLargePdf(limits.resumableUploadFromBytes + 1),
+      })
+      await page.getByRole('link', { name: 'كتاب كبير.pdf' }).waitFor({ timeout: 30_000 })
+
+      await page.keyboard.press('Control+k')
+      await page.getByText('ربما صدر تحديث جديد للوحة').waitFor()
+      await page.unroute('**/assets/**')
+      page.once('dialog', question => void question.accept())
+      await page.getByRole('button', { name: 'أعد تحميل الصفحة' }).click()
+      await page.getByText('استعدنا ما كتبته').waitFor()
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox', { name: 'اسم سجل أو شاشة' }).waitFor()
+      await page.evaluate(() => localStorage.clear())
+    },
+  )
+
+  browserTest(
     'a screen that cannot be loaded says that it is the line, and comes with another try',
     async ({ open }) => {
       const { page, context, expectProblem } = await open({ baseUrl })

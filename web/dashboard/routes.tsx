@@ -122,6 +122,13 @@ async function preloadScreens(signal: AbortSignal): Promise<void> {
     // A screen that cannot be had now is asked for again when it is opened, and says so there.
     if (typeof lazy === 'function') await lazy().catch(() => undefined)
   }
+  await whenIdle()
+  if (!signal.aborted) await preloadTransfer().catch(() => undefined)
+}
+
+async function preloadTransfer(): Promise<void> {
+  const { preloadResumableTransfer } = await import('./uploads/resumable-transfer.ts')
+  await preloadResumableTransfer()
 }
 
 /** Every screen of the staff side. Source: S2.3. */

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 import type { ComponentType } from 'react'
 import { logFailure } from '../parts/log-failure.ts'
 import { notify } from '../parts/notices.tsx'
+import { reloadWithFocus } from './focus-keeper.ts'
 
 type Bar = ComponentType<{ onClose: () => void }>
 
@@ -15,7 +16,10 @@ export function useCommandBar() {
       setBar({ Bar: CommandBar })
     } catch (error) {
       logFailure('The command bar could not be loaded', error)
-      notify('error', 'تعذر فتح البحث السريع. تحقق من اتصالك ثم أعد المحاولة.')
+      notify('error', 'تعذر فتح البحث السريع. ربما صدر تحديث جديد للوحة أو تعثر الاتصال.', {
+        label: 'أعد تحميل الصفحة',
+        run: reloadWithFocus,
+      })
     }
   }, [])
   useEffect(() => {

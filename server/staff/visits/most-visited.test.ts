@@ -83,4 +83,15 @@ describeEachEngine('the most visited pages of chosen days', open => {
     expect(ofVisits).toHaveLength(asked)
     expect(ofVisits.filter(text => text.includes('having sum(count) > 0'))).toHaveLength(summed)
   })
+
+  it('are found where others come before them on each day', async () => {
+    /* On each of three days 110 pages of that day alone are visited twice, and one of all days once. */
+    await sql`
+      insert into page_visits (id, page, created_at)
+      select 'turn' || day || '-' || n, case when n = 0 then '/z' else '/books/day' || day || '-' || n / 2 end,
+        make_timestamptz(2022, 1, day, 9, 0, 0, 'UTC')
+      from generate_series(1, 3) day, generate_series(0, 221) n where n <> 1`.execute(database.kysely)
+    const period = { from: new Date('2022-01-01T00:00:00+03:00'), to: new Date('2022-01-04T00:00:00+03:00') }
+    expect(await listMostVisited(database.kysely, period, 1)).toEqual([{ page: '/z', count: 3 }])
+  })
 })

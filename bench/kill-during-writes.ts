@@ -12,6 +12,7 @@ import { sql } from 'kysely'
 import { newId } from '#server/base/db/id.ts'
 import { migrateToLatest } from '#server/base/db/migrate.ts'
 import { openDatabase, type OpenDatabase } from '#server/base/db/open.ts'
+import { briefProgram } from '#test/environment.ts'
 
 const script = fileURLToPath(import.meta.url)
 const writersAtOnce = 4
@@ -123,7 +124,9 @@ async function writeRecord(db: OpenDatabase): Promise<string> {
 }
 
 function startVictim(task: string, dataDir: string): ChildProcess {
-  return spawn(process.execPath, [script, task, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] })
+  return spawn(process.execPath, [...briefProgram, script, task, dataDir], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
 }
 
 async function killAfter(victim: ChildProcess, delayMs: number): Promise<void> {

@@ -14,7 +14,7 @@ import { readConfig } from './config.ts'
 import { siteAddresses } from './start-notice.ts'
 import { serverEnvironment } from '../bench/upload-server.ts'
 import { buildIfStale } from '../tools/build.ts'
-import { bareEnvironment } from '#test/environment.ts'
+import { bareEnvironment, briefProgram } from '#test/environment.ts'
 import { openTestApp } from '#test/build-app.ts'
 import { hasPostgres, openTestDatabase } from '#test/database.ts'
 import { newsInput } from '#test/news-input.ts'
@@ -54,7 +54,7 @@ async function migratedFolder(): Promise<string> {
 
 /** Starts the real program. `output` gathers what it prints. */
 function start(environment: Record<string, string>) {
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, [...briefProgram, main], {
     env: { ...bareEnvironment, DEMO: '0', HOST: '127.0.0.1', LOG_LEVEL: 'warn', ...environment },
   })
   children.push(child)

@@ -10,6 +10,7 @@ import { errorCodeOf } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
 import { describeEachEngine, openTestDatabase } from '#test/database.ts'
 import type { TestDatabase } from '#test/database.ts'
+import { briefProgram } from '#test/environment.ts'
 import { filesUnder, makeImage, makePdf, makeTestDirectory, sha256Of, streamOf } from '#test/files.ts'
 import { createFilesService } from './files.service.ts'
 import type { FilesService } from './files.service.ts'
@@ -209,7 +210,10 @@ describe('scrubbing', () => {
     const run = () => {
       const command = fileURLToPath(new URL('./scrub.command.ts', import.meta.url))
       const env = { ...process.env, DATA_DIR: database.options.dataDir, DATABASE_URL: '', NODE_ENV: '' }
-      const { status, stdout, stderr } = spawnSync(process.execPath, [command], { env, encoding: 'utf8' })
+      const { status, stdout, stderr } = spawnSync(process.execPath, [...briefProgram, command], {
+        env,
+        encoding: 'utf8',
+      })
       return { status, stdout, stderr }
     }
     expect(run()).toMatchObject({ status: 0, stdout: expect.stringContaining('3 files') })

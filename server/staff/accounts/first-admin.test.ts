@@ -11,6 +11,7 @@ import { openDatabase } from '#server/base/db/open.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp } from '#test/build-app.ts'
 import { openTestDatabase } from '#test/database.ts'
+import { briefProgram } from '#test/environment.ts'
 import { createAccountsService } from './accounts.service.ts'
 
 const person = { email: 'first@rafid.example', name: 'المدير', password: 'the very first password' }
@@ -212,7 +213,7 @@ describe('the operator’s command', () => {
     password: string | undefined,
   ): Promise<{ code: number | null; output: string }> {
     return new Promise((resolve, reject) => {
-      const child = spawn(process.execPath, [script, ...args], {
+      const child = spawn(process.execPath, [...briefProgram, script, ...args], {
         env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '' },
       })
       let output = ''

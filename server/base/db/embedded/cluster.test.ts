@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { bareEnvironment } from '#test/environment.ts'
+import { bareEnvironment, briefProgram } from '#test/environment.ts'
 
 const code = new URL('cluster.ts', import.meta.url).href
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'rafid-cluster-'))
@@ -20,7 +20,7 @@ afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
 /** In a process of its own, which gives back the memory that making a cluster takes. */
 async function run(call: string): Promise<void> {
   const program = `import { makeEmptyCluster, openCluster } from ${JSON.stringify(code)}; ${call}`
-  await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program], {
+  await promisify(execFile)(process.execPath, [...briefProgram, '--input-type=module', '-e', program], {
     env: bareEnvironment,
   })
 }

@@ -6,6 +6,7 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { briefProgram } from '#test/environment.ts'
 import { killDuringFirstStart, killDuringWrites } from '../../../../bench/kill-during-writes.ts'
 import { cutPower } from '../../../../bench/power-cut.ts'
 import { newId } from '../id.ts'
@@ -112,7 +113,7 @@ it('refuses a second process, and lets it in after this one has closed', async (
         const { openDatabase } = await import(${JSON.stringify(openScript)})
         const db = await openDatabase({ dataDir: ${JSON.stringify(db.options.dataDir)} })
         await db.close()`
-      const child = spawn(process.execPath, ['--input-type=module', '-e', program])
+      const child = spawn(process.execPath, [...briefProgram, '--input-type=module', '-e', program])
       let output = ''
       child.stderr.on('data', chunk => (output += String(chunk)))
       child.once('close', code => resolve({ code, output }))

@@ -70,6 +70,11 @@ export function isFinalRefusal(error: unknown): error is ApiError {
   )
 }
 
+/** Whether the server may have done what was asked: its answer was lost, or is a proxy's. */
+export function isAnswerLost(error: unknown): boolean {
+  return isApiError(error) && (error.status === 0 || error.code === 'bad_answer')
+}
+
 /** The sentence to show for any thrown thing. */
 export function messageOf(error: unknown): string {
   return isApiError(error) ? error.message : clientErrors.bad_answer

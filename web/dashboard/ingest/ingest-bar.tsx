@@ -7,7 +7,7 @@ import { apiPaths } from '#contract/paths.ts'
 import type { BatchAnswer } from '#contract/resources/batch.ts'
 import type { PublicationInput } from '#contract/resources/publication.ts'
 import type { IngestRow } from '#contract/resources/ingest.ts'
-import { api, isApiError, messageOf } from '#web/api-client.ts'
+import { api, isAnswerLost, isApiError, messageOf } from '#web/api-client.ts'
 import { Button } from '../parts/button.tsx'
 import { MomentDialog } from '../parts/moment-dialog.tsx'
 import { notify } from '../parts/notices.tsx'
@@ -63,7 +63,7 @@ export function IngestBar({ id, ingest, chosen, onSeen }: IngestBarProps) {
     } catch (error) {
       const told = isApiError(error) ? Object.values(error.fields) : []
       /* Without an answer nobody knows what was published: the rows tell. */
-      const isRefused = isApiError(error) && error.status !== 0
+      const isRefused = isApiError(error) && !isAnswerLost(error)
       ingest.setFailure(
         [isRefused && 'لم يُنشر شيء.', messageOf(error), ...new Set(told)].filter(Boolean).join(' '),
       )

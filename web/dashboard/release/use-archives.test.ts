@@ -34,6 +34,26 @@ const saidOf = (inside: Inside = {}) => ({
 const failed = () => json({ code: 'internal', message: 'حدث خطأ' }, 500)
 const proposalsOf = (...proposals: unknown[]) => json({ data: { proposals } })
 
+/** An archive that was sent before a reload. */
+const kept = {
+  id: 'a',
+  name: '1.zip',
+  size: 1,
+  stage: room.stage,
+  city: 'نينوى',
+  branch: '',
+  try: '1',
+  releaseYear: '2026',
+  doubts: [],
+  url: '/files/1.zip',
+  sentBytes: 0,
+  failure: '',
+  isWaiting: false,
+  warnings: [],
+  isAccepted: false,
+  replaces: null,
+}
+
 /** A server that warns of nothing, and reads names as `propose` says. Shape: the calls that it gets. */
 const serve = (propose: () => Response | Promise<Response>, warnings: unknown[] = [[]]) =>
   fakeFetch(({ url }) => {
@@ -115,24 +135,6 @@ it('adds no archive before the names in it are read, and takes back what was dec
 })
 
 it('reads the names in kept archives again after a reload, and leaves to people what could not be read', async () => {
-  const kept = {
-    id: 'a',
-    name: '1.zip',
-    size: 1,
-    stage: room.stage,
-    city: 'نينوى',
-    branch: '',
-    try: '1',
-    releaseYear: '2026',
-    doubts: [],
-    url: '/files/1.zip',
-    sentBytes: 0,
-    failure: '',
-    isWaiting: false,
-    warnings: [],
-    isAccepted: false,
-    replaces: null,
-  }
   keepDraft('release', { values: { rows: [kept] }, title: '', key: 'k' })
   const answers: Response[] = []
   const calls = serve(() => answers.shift() ?? failed())
@@ -154,6 +156,29 @@ it('reads the names in kept archives again after a reload, and leaves to people 
   expect(again.current.rows).toMatchObject([{ isAccepted: false, insideCity: 'أربيل' }])
   expect(again.current.ready).toEqual([])
   await again.close()
+})
+
+it.each([
+  ['says that nothing was added when the server refuses', () => failed(), 'لم يُضف شيء. حدث خطأ'],
+  [
+    'does not say so when the answer was lost, and that another try adds nothing twice',
+    () => new TypeError('cut'),
+    'تعذر الاتصال بالخادم. تحقق من اتصالك بالإنترنت ثم أعد المحاولة. ربما أُضيفت النتائج، ولا تُضاف مرتين.',
+  ],
+])('%s', async (_, answer, sentence) => {
+  vi.spyOn(console, 'error').mockReturnValue()
+  keepDraft('release', { values: { rows: [{ ...kept, isAccepted: true }] }, title: '', key: 'k' })
+  const said = saidOf({ city: 'نينوى', isCitySure: true })
+  fakeFetch(({ url }) => {
+    if (url === apiPaths.csrfToken) return json({ csrfToken: 'x' })
+    if (url === apiPaths.resultProposals) return proposalsOf(said)
+    return url === apiPaths.resultBatch ? answer() : json({ data: { warnings: [[]] } })
+  })
+  const hook = await runHook(() => useArchives())
+  await becomes(() => hook.current.ready.length === 1)
+  await hook.act(async () => expect(await hook.current.save()).toBe(0))
+  expect(hook.current.failure).toBe(sentence)
+  await hook.close()
 })
 
 it('leaves to people an archive that cannot be opened, with why, and reads it again when it is told to', async () => {

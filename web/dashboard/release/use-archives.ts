@@ -4,7 +4,7 @@ import { limits } from '#contract/limits.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { Proposal, ResultBatchAnswer, ResultChecksAnswer } from '#contract/resources/release.ts'
 import type { Warning } from '#contract/resources/warning.ts'
-import { api, isApiError, messageOf } from '#web/api-client.ts'
+import { api, isAnswerLost, isApiError, messageOf } from '#web/api-client.ts'
 import { logFailure } from '../parts/log-failure.ts'
 import { dropDraft, findDraft, keepDraft, randomWord } from '../standard/draft.ts'
 import { leaveTransfer, startTransfer } from '../uploads/transfer.ts'
@@ -380,5 +380,8 @@ function sentenceOf(error: unknown, sent: readonly ArchiveRow[]): string {
     const name = sent[Number(/^results\.(\d+)\./.exec(field)?.[1])]?.name
     return name === undefined ? [] : [`«${name}»: ${message}`]
   })
-  return [`لم يُضف شيء. ${messageOf(error)}`, ...told].join(' ')
+  const known = isAnswerLost(error)
+    ? [messageOf(error), 'ربما أُضيفت النتائج، ولا تُضاف مرتين.']
+    : ['لم يُضف شيء.', messageOf(error)]
+  return [...known, ...told].join(' ')
 }

@@ -1,4 +1,5 @@
 import { countedNouns, formatCount } from '#contract/format.ts'
+import { isAnswerLost } from '#web/api-client.ts'
 import type { ApiError } from '#web/api-client.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
@@ -26,8 +27,7 @@ export function BatchProblem({
   const isStale = error.code === 'stale_records'
   const isDoubtful = error.code === 'needs_confirmation'
   const rest = count - error.stale.length
-  /* The answer may have been lost after the act was done. */
-  const isUnknown = error.status === 0 || error.code === 'bad_answer'
+  const isUnknown = isAnswerLost(error)
   const busyLabel = isBusy && 'جاري التنفيذ...'
   return (
     <Dialog

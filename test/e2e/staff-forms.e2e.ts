@@ -406,6 +406,7 @@ describe('forms of the staff', () => {
     )
     await enter(page, server, person, '/dashboard/results')
     await page.getByText('تعذر تحميل النتائج').waitFor()
+    expect(await page.locator('.screen__header .skeleton-bar').count()).toBe(0)
     expect(await page.getByText('لا توجد بيانات لعرضها').count()).toBe(0)
     await page.unroute('**/api/results?**')
     await page.getByRole('button', { name: 'إعادة المحاولة' }).click()

@@ -41,6 +41,11 @@ interface StaffListProps<Item> {
   children: (items: Item[]) => ReactNode
 }
 
+/** Its place stays when nothing comes. */
+function CountToCome({ query }: { query: { isError: boolean } }) {
+  return query.isError ? '\u00a0' : <Skeleton width="5rem" />
+}
+
 /** The frame of a list screen: heading, filters, loading, empty and failed looks, pages. Source: S3.1. */
 export function StaffList<Item>(props: StaffListProps<Item>) {
   const { title, add, query, perPage = limits.staffRowsPerPage } = props
@@ -58,7 +63,7 @@ export function StaffList<Item>(props: StaffListProps<Item>) {
         <div>
           <h1 id="screen-title">{title}</h1>
           <p className="screen__count" aria-live="polite">
-            {total === undefined ? <Skeleton width="5rem" /> : formatCount(total, props.noun)}
+            {total === undefined ? <CountToCome query={query} /> : formatCount(total, props.noun)}
             {query.data?.searchedTo ? ' على الأقل' : null}
           </p>
         </div>

@@ -9,7 +9,7 @@ import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { sql } from 'kysely'
 import { paths } from '#contract/paths.ts'
 import { systemActor } from './staff/session/actor.ts'
-import { builtFolder } from './built-server.ts'
+import { builtFolder, findBuilt } from './built-server.ts'
 import { readConfig } from './config.ts'
 import { siteAddresses } from './start-notice.ts'
 import { serverEnvironment } from '../bench/upload-server.ts'
@@ -113,6 +113,17 @@ it('prints its address and a link that creates the first administrator, serves, 
   expect(answers.map(each => each.split('\r\n')[0])).toEqual(answers.map(() => 'HTTP/1.1 200 OK'))
   expect(await first.code).toBe(0)
 }, 90_000)
+
+it('is built of signs that take one byte in memory', () => {
+  const folder = path.dirname(findBuilt() ?? '')
+  const files = fs.globSync([`${folder}/*.js`, path.join(import.meta.dirname, '../dist/server/*.js')])
+  expect(files.length).toBeGreaterThan(5)
+  const wide = files.flatMap(file => {
+    const sign = /[^\u0000-\u007f]/u.exec(fs.readFileSync(file, 'utf8'))
+    return sign ? [`${path.basename(file)}: ${sign.input.slice(sign.index - 40, sign.index + 40)}`] : []
+  })
+  expect(wide, 'a tagged template with such a sign? Give it as a value').toEqual([])
+})
 
 it('keeps what it holds over a restart, and refuses a second process on the same data', async () => {
   const folder = await migratedFolder()

@@ -349,9 +349,31 @@ describe('the shelf', () => {
     expect(await own.getAttribute('href')).toBe(paths.bookReading(id))
   })
 
+  test('forgets the pages that were opened when it is told to, and nothing that was put on it', async () => {
+    const id = ids[3] ?? ''
+    await keepBook(id)
+    await expect.poll(() => keepButton(id).getAttribute('data-state')).toBe('kept')
+    for (const address of [`/books/${id}`, '/faq', '/search?q=كتاب']) await page.goto(address)
+    await page.goto('/shelf')
+    const opened = page.locator('[data-list=pages] li')
+    await opened.getByText('البحث عن كتاب').waitFor()
+    const kept = await keptRows().count()
+    await page.getByRole('button', { name: 'امسح القائمة' }).click()
+    await page.getByText('مُسحت الصفحات التي فتحتها').waitFor()
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('status')
+    await expect.poll(() => page.locator('[data-list=pages]').isHidden()).toBe(true)
+    expect(await keptRows().count()).toBe(kept)
+
+    await setFlightMode(true)
+    await page.goto('/faq')
+    await page.getByRole('heading', { name: 'لم تفتح هذه الصفحة من قبل' }).waitFor()
+    await page.goto(`/books/${id}`)
+    await page.getByRole('heading', { level: 1, name: 'كتاب 4' }).waitFor()
+  })
+
   test('gives way to a new worker, and removes itself when it is withdrawn', async () => {
     const other = await browser.context.newPage()
-    await other.goto('/books')
+    for (const address of ['/faq', '/books']) await other.goto(address)
     line.changeWorker(text => `self.isNew = true;\n${text}`)
     await page.evaluate(async () => {
       const changed = new Promise(resolve =>

@@ -1,6 +1,6 @@
 import { countedNouns, formatCount } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
-import { paths } from '#contract/paths.ts'
+import { forgetOpened, isOfShelf, isOwnPage } from '#web/shelf/opened-pages.ts'
 import { groupShelf } from '#web/shelf/order-shelf.ts'
 import { isKeepable, NothingToKeepError, readFacts } from '#web/shelf/record-facts.ts'
 import { matchesShelf } from '#web/shelf/search-shelf.ts'
@@ -21,8 +21,6 @@ import { Speeds } from './shelf-speeds.ts'
 
 /* One file with the shelf: another one would part what the first script of every page names. */
 export { readHomeKept } from './home-kept.ts'
-
-const ownPages: readonly string[] = [paths.shelf, paths.offline]
 
 /** Fills the page of the shelf from the device and keeps it true while things are loaded, added and removed. */
 export function attachShelfPage(root: HTMLElement): void {
@@ -92,10 +90,7 @@ export function attachShelfPage(root: HTMLElement): void {
     const typed = search?.value ?? ''
     const found = shelf.items.filter(item => matchesShelf([item.title, item.about], typed))
     const opened = pages.filter(
-      page =>
-        !ownPages.includes(new URL(page.url).pathname) &&
-        !shelf.items.some(item => page.url.endsWith(item.page)) &&
-        matchesShelf([page.title], typed),
+      page => !isOwnPage(page.url) && !isOfShelf(page.url, shelf.items) && matchesShelf([page.title], typed),
     )
     const order = orderOf(orderField)
     const form = JSON.stringify([
@@ -136,10 +131,7 @@ export function attachShelfPage(root: HTMLElement): void {
       if (part) part.hidden = isHidden
     }
     hide('offline', navigator.onLine)
-    hide(
-      'search',
-      shelf.items.length === 0 && pages.every(page => ownPages.includes(new URL(page.url).pathname)),
-    )
+    hide('search', shelf.items.length === 0 && pages.every(page => isOwnPage(page.url)))
     hide('empty', shelf.items.length > 0)
     hide('look', true)
     hide('order', kept.length < 2)
@@ -189,6 +181,16 @@ export function attachShelfPage(root: HTMLElement): void {
 
   search?.addEventListener('input', draw)
   attachOrder(orderField, draw)
+  slot('forget')?.addEventListener('click', () => {
+    forgetOpened().then(
+      () => {
+        say('مُسحت الصفحات التي فتحتها. ما على رفّك باقٍ.')
+        slot('said')?.focus()
+        draw()
+      },
+      () => say('تعذر ذلك الآن. أعد المحاولة.'),
+    )
+  })
   root.addEventListener('click', event => {
     const link = (event.target as Element).closest('a[data-slot=open]')
     const id = link?.closest('li')?.id

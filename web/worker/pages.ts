@@ -1,7 +1,8 @@
 import { limits } from '#contract/limits.ts'
 import { paths } from '#contract/paths.ts'
+import { isOfShelf, isOwnPage, pagesCache } from '#web/shelf/opened-pages.ts'
 import { within } from '#web/shelf/shelf-database.ts'
-import type { KeptPage, ShelfItem } from '#web/shelf/shelf-item.ts'
+import type { KeptPage } from '#web/shelf/shelf-item.ts'
 import { withAge } from './age-note.ts'
 import type { CopyReason } from './age-note.ts'
 import { keepAssets } from './assets.ts'
@@ -10,7 +11,6 @@ import { isOfResults, keyOf, mayBeKept } from './rules.ts'
 import { scope } from './scope.ts'
 import type { AskingEvent } from './scope.ts'
 
-const cacheName = 'pages'
 /** What an answer of the worker says of its age, for those who fetch pages in place. */
 const ageHeader = 'x-kept-at'
 const builtFile = /\/assets\/([\w.-]+)/g
@@ -33,14 +33,14 @@ export async function keepPage(url: string, answer: Response): Promise<void> {
     /* Its parts load more when they are touched, also after a newer version took over. */
     assets: isOfThisVersion ? [...new Set([...needed, ...scope.shell.first])] : needed,
   }
-  const cache = await caches.open(cacheName)
+  const cache = await caches.open(pagesCache)
   const older = await cache.match(key, { ignoreVary: true })
   const olderHtml = await older?.text()
   await cache.put(key, new Response(html, { headers: answer.headers }))
   const keeping = within(['pages', 'items'], 'readwrite', async stores => {
     await stores.pages.put(page)
     const [all, items] = await Promise.all([stores.pages.all(), stores.items.all()])
-    const loose = all.filter(each => !isPinned(each.url, items) && !isOurs(each.url))
+    const loose = all.filter(each => !isOfShelf(each.url, items) && !isOwnPage(each.url))
     /* Those of a clock that was ahead would be the newest for ever. */
     const opened = ({ openedAt }: KeptPage) => (openedAt > now ? 0 : openedAt)
     const tooMany = loose.toSorted((a, b) => opened(b) - opened(a)).slice(limits.keptPages)
@@ -56,25 +56,18 @@ export async function keepPage(url: string, answer: Response): Promise<void> {
   await keepAssets(needed)
 }
 
-const isPinned = (url: string, items: readonly ShelfItem[]) =>
-  items.some(item => scope.location.origin + item.page === url)
-
 /** A page that left the site: its copy goes, unless the student put it on the shelf. Gives that copy. */
 async function copyOfGone(url: string): Promise<Response | undefined> {
   const key = keyOf(url)
   const isKept = await within(['pages', 'items'], 'readwrite', async ({ pages, items }) => {
-    if (isPinned(key, await items.all())) return true
+    if (isOfShelf(key, await items.all())) return true
     await pages.remove(key)
     return false
   })
   if (isKept) return findCopy(url, 'gone')
-  await (await caches.open(cacheName)).delete(key)
+  await (await caches.open(pagesCache)).delete(key)
   return undefined
 }
-
-/** The shelf and the page for missing ones are the worker's own. */
-const ownPages: readonly string[] = [paths.shelf, paths.offline]
-const isOurs = (url: string) => ownPages.includes(new URL(url).pathname)
 
 /**
  * Fetches a page that must be there without a line, unless it is. False: the site does not have it.
@@ -82,7 +75,7 @@ const isOurs = (url: string) => ownPages.includes(new URL(url).pathname)
  * `QuotaExceededError` without room.
  */
 export async function needPage(address: string, isRenewed = false): Promise<boolean> {
-  const cache = await caches.open(cacheName)
+  const cache = await caches.open(pagesCache)
   const url = new URL(address, scope.location.origin).href
   if (!isRenewed && (await cache.match(keyOf(url), { ignoreVary: true }))) return true
   const signal = AbortSignal.timeout(limits.requestTimeoutMs)
@@ -100,7 +93,7 @@ export async function keepPages(addresses: readonly string[], isRenewed = false)
 
 async function findCopy(url: string, why: CopyReason): Promise<Response | undefined> {
   const key = keyOf(url)
-  const cache = await caches.open(cacheName)
+  const cache = await caches.open(pagesCache)
   const copy = await cache.match(key, { ignoreVary: true })
   const page = await within(['pages'], 'readonly', ({ pages }) => pages.get(key))
   if (!copy || !page) return undefined
@@ -113,7 +106,7 @@ async function findCopy(url: string, why: CopyReason): Promise<Response | undefi
   headers.set('cache-control', 'no-store')
   const html = await copy.text()
   /* The shelf is drawn by the device itself: it is never old. */
-  return new Response(isOurs(key) ? html : withAge(html, url, page.keptAt, why), { headers })
+  return new Response(isOwnPage(key) ? html : withAge(html, url, page.keptAt, why), { headers })
 }
 
 /** The page that says that another one was never opened, in its place. */

@@ -69,7 +69,7 @@ function ShelfView() {
           <CloudOff aria-hidden="true" />
           لا إنترنت. ما على رفّك يعمل كله.
         </p>
-        <div role="status" className="shelf-said" data-slot="said" />
+        <div role="status" className="shelf-said" data-slot="said" tabIndex={-1} />
         <label className="field search-field" data-slot="search" hidden>
           <span className="visually-hidden">ابحث في رفّك</span>
           <span className="search-box">
@@ -121,7 +121,11 @@ function ShelfView() {
             </select>
           </label>
         </List>
-        <List name="pages" title="صفحات فتحتها مؤخراً" />
+        <List name="pages" title="صفحات فتحتها مؤخراً">
+          <button className="shelf-forget" type="button" data-slot="forget">
+            امسح القائمة
+          </button>
+        </List>
         <Templates />
       </div>
     </>

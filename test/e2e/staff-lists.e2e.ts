@@ -129,6 +129,10 @@ describe('lists of the staff', () => {
         const inner = await field.getByRole('button').boundingBox()
         expect(inner?.x, `${address} ${name}`).toBeGreaterThanOrEqual(outer?.x ?? Infinity)
       }
+      const lines = await page
+        .locator('.filter-bar .filter')
+        .evaluateAll(filters => filters.map(filter => filter.getBoundingClientRect().top))
+      expect(new Set(lines).size, `${address} has its filters in one line`).toBe(1)
     }
   })
 

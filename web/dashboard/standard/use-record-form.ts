@@ -28,7 +28,7 @@ import { useServerDraft } from './use-server-draft.ts'
 import { useWarnings } from './use-warnings.ts'
 import type { WarningSource } from './use-warnings.ts'
 
-const goneHint = 'ربما حذفه شخص آخر. استعده من سلة المحذوفات ثم احفظ من جديد؛ ما كتبته محفوظ هنا.'
+const goneHint = 'حُذف بعد أن فتحته. استعده من سلة المحذوفات ثم احفظ من جديد؛ ما كتبته محفوظ هنا.'
 
 interface SaveContext {
   /** The version that the typing began from; absent for a new record. */

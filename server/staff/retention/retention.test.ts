@@ -203,20 +203,26 @@ describe.each(engines)('the clean-up on %s', engine => {
   })
 
   if (engine === 'postgres') {
-    it('leaves the work to the process that is at it', async () => {
+    it('waits for a process that is at something else, and leaves nothing out', async () => {
       await fill()
       const job = retention()
+      let run: Promise<void> | undefined
+      let isOver = false
       await test.database.kysely.connection().execute(async other => {
         await sql`select pg_advisory_lock(hashtext('rafid retention'))`.execute(other)
-        await new Promise<void>((resolve, reject) => {
-          setImmediate(() => {
-            void outside(() => job.run()).then(resolve, reject)
-          })
-        })
+        setImmediate(() => (run = outside(() => job.run()).finally(() => (isOver = true))))
+        const waiting = () =>
+          sql<{ count: number }>`
+            select count(*)::int as count from pg_locks
+            where locktype = 'advisory' and not granted
+              and database = (select oid from pg_database where datname = current_database())`
+            .execute(other)
+            .then(({ rows }) => rows[0]?.count)
+        await expect.poll(waiting).toBe(1)
+        expect(isOver).toBe(false)
         await sql`select pg_advisory_unlock(hashtext('rafid retention'))`.execute(other)
       })
-      expect(await withAddress('pageVisits')).toHaveLength(5)
-      await job.run()
+      await run
       expect(await withAddress('pageVisits')).toHaveLength(2)
       await job.close()
     })

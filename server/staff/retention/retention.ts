@@ -15,7 +15,7 @@ import { dropAddressesOf } from './drop-addresses.ts'
 
 /** Forgets what we promised not to keep. Source: A9.1. */
 export interface Retention {
-  /** Does all that is due now, and nothing when another process is at it. */
+  /** Does all that is due now. Of several processes one after the other drops a portion: none leaves out what another is not at. */
   run(): Promise<void>
   close(): Promise<void>
 }
@@ -79,9 +79,8 @@ export function startRetention({
 
   function dropPortion(drop: Drop, before: Date, atOnce: number): Promise<number> {
     return database.kysely.transaction().execute(async transaction => {
-      const { rows } = await sql<{ isOurs: boolean }>`
-        select pg_try_advisory_xact_lock(hashtext('rafid retention')) as is_ours`.execute(transaction)
-      return rows[0]?.isOurs === true ? await drop(transaction, before, atOnce) : 0
+      await sql`select pg_advisory_xact_lock(hashtext('rafid retention'))`.execute(transaction)
+      return await drop(transaction, before, atOnce)
     })
   }
 

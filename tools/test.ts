@@ -38,38 +38,51 @@ async function runVitest(project: string, args: string[]): Promise<Part> {
     child.on('error', () => resolve(1))
     child.on('close', status => resolve(status ?? 1))
   })
-  const totals: TestTotals = { passed: 0, failed: 0, skipped: 0 }
+  const totals: TestTotals = { passed: 0, failed: 0, skipped: 0, failures: [], secondTries: [] }
   try {
     Object.assign(totals, JSON.parse(readFileSync(file, 'utf8')))
   } catch {
     console.error(`The ${project} tests ended (code ${code}) before they were counted.`)
   }
   rmSync(folder, { recursive: true, force: true })
-  if (code !== 0 && totals.failed === 0) totals.failed = 1
+  if (code !== 0 && totals.failed === 0) {
+    totals.failed = 1
+    totals.failures.push(`the ${project} tests ended with code ${code}`)
+  }
   return { name: project, durationMs: performance.now() - startedAt, ...totals }
 }
 
 async function checkPart(): Promise<Part> {
   const startedAt = performance.now()
   const results = await runChecks()
-  const passed = results.filter(result => result.isPassed).length
+  const failures = results.filter(result => !result.isPassed).map(result => result.name)
+  const passed = results.length - failures.length
   const durationMs = performance.now() - startedAt
-  return { name: 'check', passed, failed: results.length - passed, skipped: 0, durationMs }
+  return { name: 'check', passed, failed: failures.length, skipped: 0, failures, secondTries: [], durationMs }
 }
 
 function buildPart(): Part {
   const startedAt = performance.now()
-  let failed = 0
+  const failures: string[] = []
   try {
     buildIfStale()
   } catch (error) {
     console.error(error)
-    failed = 1
+    failures.push(String(error))
   }
-  return { name: 'build', passed: 1 - failed, failed, skipped: 0, durationMs: performance.now() - startedAt }
+  const failed = failures.length
+  return {
+    name: 'build',
+    passed: 1 - failed,
+    failed,
+    skipped: 0,
+    failures,
+    secondTries: [],
+    durationMs: performance.now() - startedAt,
+  }
 }
 
-function totalLine(part: TestTotals): string {
+function totalLine(part: Pick<TestTotals, 'passed' | 'failed' | 'skipped'>): string {
   const skipped = part.skipped > 0 ? `, ${part.skipped} skipped` : ''
   return `${part.passed} passed, ${part.failed} failed${skipped}`
 }
@@ -84,7 +97,13 @@ async function main(): Promise<void> {
   if (only !== 'browser') parts.push(await runVitest('unit', args))
   if (only !== 'unit') parts.push(await runVitest('browser', args))
 
-  const sum = (key: keyof TestTotals) => parts.reduce((total, part) => total + part[key], 0)
+  // Below all that was printed: of a long run, mostly its last lines are read.
+  for (const { name, failures, secondTries } of parts) {
+    for (const failure of failures) console.log(`\nFailed: ${name}: ${failure}`)
+    for (const test of secondTries) console.log(`\nPassed at the second try: ${name}: ${test}`)
+  }
+
+  const sum = (key: 'passed' | 'failed' | 'skipped') => parts.reduce((total, part) => total + part[key], 0)
   console.log('')
   for (const part of parts) {
     console.log(`${part.name.padEnd(8)} ${totalLine(part)} (${(part.durationMs / 1000).toFixed(1)} s)`)

@@ -232,6 +232,18 @@ describe('understanding a query', () => {
     ['الفصل الثاني كيمياء', ['subject:CHEMISTRY']],
     ['قواعد انكليزي', ['subject:ENGLISH']],
     ['عماد الدين الخطيب', []],
+    ['شلون احل فيزياء', ['subject:PHYSICS']],
+    ['شلون أحل مسائل الفيزياء', ['subject:PHYSICS', 'topic:solutions']],
+    ['نحل تمارين كتاب الفيزياء', ['subject:PHYSICS', 'topic:solutions']],
+    ['شلون احل اسئلة وزارية', ['topic:pastPapers']],
+    ['اراجع فيزياء', ['subject:PHYSICS', 'topic:review']],
+    ['شلون احاول بالكيمياء', ['subject:CHEMISTRY']],
+    ['كيف اتابع الاحياء', ['subject:BIOLOGY']],
+    ['شلون اكتب انشاء', ['subject:ARABIC']],
+    ['اريد اقرا احياء', ['subject:BIOLOGY']],
+    ['احسب سرعة', []],
+    ['شلون ابدي بالفيزياء', ['subject:PHYSICS']],
+    ['شلون أحل المعادلات', ['topic:definitions']],
   ])('reads %s', (query, expected) => {
     expect(read(query)).toEqual(expected)
   })

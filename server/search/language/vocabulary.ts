@@ -6,6 +6,7 @@ import { subjectPhrases } from './words/subjects.ts'
 import { topicCodes, topics } from './words/topics.ts'
 import { typePhrases } from './words/types.ts'
 import { isSearched } from './words/word-type.ts'
+import { doingPhrases } from './words/doing.ts'
 import { fillerPhrases } from './words/fillers.ts'
 import { foreignPhrases } from './words/foreign.ts'
 import { partCodes, parts } from './words/parts.ts'
@@ -73,6 +74,7 @@ const allPhrases = [
   topicPhrases,
   placePhrases,
   fillerPhrases,
+  doingPhrases,
   foreignPhrases,
 ]
 

@@ -110,6 +110,8 @@ describe('the board of a release', () => {
     expect(page.body).toContain('صدرت في')
     expect(page.body).toContain(`?path=${encodeURIComponent('2026/واسط/علمي/1').replaceAll('%20', '+')}`)
     expect(page.body).toContain('لم تصدر بعد')
+    const [before] = page.body.split('<ul class="board">')
+    expect(before, 'the day of the hours is read before them').toContain('الساعات ليوم')
     const none = await site.app.inject({ method: 'GET', url: '/results/sixth-preparatory?year=2011&try=2' })
     expect(none.statusCode).toBe(404)
   })

@@ -52,6 +52,7 @@ export function ReleaseBoard({ status, hrefOf }: ReleaseBoardProps) {
           value={announced}
           aria-labelledby="release-title"
         />
+        {first && <p className="release-note muted">الساعات ليوم {formatDate(first)}.</p>}
         <ul className="board">
           {inOrder(all).map(city => (
             <li key={city.city}>
@@ -74,7 +75,6 @@ export function ReleaseBoard({ status, hrefOf }: ReleaseBoardProps) {
             </li>
           ))}
         </ul>
-        {first && <p className="release-note muted">الساعات ليوم {formatDate(first)}.</p>}
         {announced < cities.length && (
           <p className="release-note muted">تصدر الباقية تباعاً، وتظهر هنا وحدها من غير أن تعيد فتح الصفحة.</p>
         )}

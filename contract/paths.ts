@@ -242,6 +242,9 @@ export function staffApiPath(path: string): string {
 /** What staff send with a call for records, to be answered at the staff's address of the same name. Source: A7.1. */
 export const staffView = { name: 'x-view', value: 'staff' } as const
 
+/** The header in which answers to staff name the script with which the dashboard now begins. Source: S2.8. */
+export const releaseHeader = 'x-dashboard-release'
+
 /** The address of a stored file: its SHA-256, then its readable name as decoration. Source: F4.1. */
 export function filePath(sha256: string, name: string): string {
   return `/files/${sha256}/${encodeURIComponent(name)}`

@@ -43,7 +43,7 @@ import { openRenditionRoutes } from './files/rendition.routes.ts'
 import { staffResumableRoutes } from './files/resumable/resumable.routes.ts'
 import { staffUploadRoutes } from './files/upload.routes.ts'
 import type { AppInstance } from './base/http/app-instance.ts'
-import { assetRoutes, dashboardRoutes } from './site/assets.ts'
+import { assetRoutes, dashboardRoutes, tellRelease } from './site/assets.ts'
 import { bodyRule, watchBodies } from './base/http/body-deadline.ts'
 import { requireCsrf, requireCsrfOrOwnOrigin, requireOwnOrigin } from './staff/session/csrf.ts'
 import { handleFrameworkError } from './base/http/errors.ts'
@@ -167,6 +167,7 @@ export async function buildApp(services: Services, bodies = bodyRule): Promise<A
 
   await app.register(async staff => {
     describeAccess(staff, { needsSession: true })
+    await tellRelease(staff)
     staff.addHook('onRequest', readSession(services.accounts))
     staff.addHook('onRequest', requireSession)
     staff.addHook('onRequest', requireCsrf(services))

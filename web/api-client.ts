@@ -1,6 +1,6 @@
 import type { ChangedBy, ErrorBody, ErrorCode } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
-import { apiPaths, staffView } from '#contract/paths.ts'
+import { apiPaths, releaseHeader, staffView } from '#contract/paths.ts'
 import type { FileFacts, FileKind } from '#contract/resources/file.ts'
 import { ask } from '#web/ask.ts'
 
@@ -157,6 +157,16 @@ export async function isSessionRecovered(): Promise<boolean> {
   return isRecovered
 }
 
+let hearRelease: ((release: string) => void) | undefined
+
+/** Names who is told of the release that an answer names. Returns the way to take it back. Source: S2.8. */
+export function onRelease(hear: (release: string) => void): () => void {
+  hearRelease = hear
+  return () => {
+    if (hearRelease === hear) hearRelease = undefined
+  }
+}
+
 interface Received {
   response: Response
   text: string
@@ -176,6 +186,8 @@ async function send(method: Method, address: string, options: CallOptions): Prom
       ...(options.signal && { signal: options.signal }),
       ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
     })
+    const release = response.headers.get(releaseHeader)
+    if (release !== null) hearRelease?.(release)
     return { response, text: await response.text() }
   } catch (error) {
     if (options.signal?.aborted) throw error

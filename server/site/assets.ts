@@ -6,6 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '#server/config.ts'
 import type { SiteAssets } from '#web/site/page-module.ts'
 import type { AppInstance } from '#server/base/http/app-instance.ts'
+import { releaseHeader } from '#contract/paths.ts'
 import { dashboardContentPolicy } from '#server/base/http/headers.ts'
 import type { ReadyPage } from '#server/base/http/page-cache.ts'
 import { sendReady } from './ready-answer.ts'
@@ -135,10 +136,22 @@ export async function readWorker(): Promise<string | undefined> {
   return `self.shell=${JSON.stringify(shell)};\n${code}`
 }
 
+const dashboardFile = path.join(dist, 'dashboard/dashboard/index.html')
+
+/** Lets the answers of a scope name the release of the dashboard, so that windows which are older can say so. Source: S2.8. */
+export async function tellRelease(scope: AppInstance): Promise<void> {
+  const document = await readIfThere(dashboardFile)
+  const release = /<script type="module"[^>]* src="\/assets\/([^"]+)"/.exec(document?.toString() ?? '')?.[1]
+  if (release === undefined) return
+  scope.addHook('onRequest', (_request, reply, done) => {
+    reply.header(releaseHeader, release)
+    done()
+  })
+}
+
 /** The one document of the dashboard, for every address that its router knows. */
 export async function dashboardRoutes(app: AppInstance, { config }: { config: Config }): Promise<void> {
-  const file = path.join(dist, 'dashboard/dashboard/index.html')
-  const shell = await readReady(file, 'text/html; charset=utf-8').catch(() => undefined)
+  const shell = await readReady(dashboardFile, 'text/html; charset=utf-8').catch(() => undefined)
   if (!shell) {
     app.log.warn('the dashboard is not built: run the build to get it')
     return

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import type { SubjectCode } from '#contract/codes/subjects.ts'
 import { limits } from '#contract/limits.ts'
-import { apiPaths, dashboardPaths } from '#contract/paths.ts'
+import { apiPaths, dashboardPaths, releaseHeader } from '#contract/paths.ts'
 import { systemActor } from '#server/staff/session/actor.ts'
 import { browserTest } from '#test/browser-test.ts'
 import type { TestApp } from '#test/build-app.ts'
@@ -163,6 +163,43 @@ describe('the dashboard on a line that comes and goes', () => {
       await page.getByText('استعدنا ما كتبته').waitFor()
       await page.keyboard.press('Control+k')
       await page.getByRole('combobox', { name: 'اسم سجل أو شاشة' }).waitFor()
+      await page.evaluate(() => localStorage.clear())
+    },
+  )
+
+  browserTest(
+    'a window that is older than the release says so once, and takes what is typed along',
+    async ({ open }) => {
+      const { page, expectProblem } = await open({ baseUrl })
+      expectProblem(firstCheck)
+      let release = 'index-newer.js'
+      await page.route('**/api/staff/**', async route => {
+        const response = await route.fetch()
+        await route.fulfill({ response, headers: { ...response.headers(), [releaseHeader]: release } })
+      })
+      const bar = page.getByRole('complementary', { name: 'تحديث للوحة' })
+      const sections = page.getByRole('navigation', { name: 'أقسام لوحة التحكم' })
+      await enter(page, server, person, dashboardPaths.books)
+      await bar.getByText('صدر تحديث للوحة التحكم.').waitFor()
+      await bar.getByRole('button', { name: 'لاحقاً' }).click()
+      await bar.waitFor({ state: 'detached' })
+      await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY')
+      await sections.getByRole('link', { name: 'الملازم' }).click()
+      await page.getByText('لا ملازم').first().waitFor()
+      expect(await bar.count()).toBe(0)
+
+      release = 'index-newest.js'
+      await sections.getByRole('link', { name: 'النتائج', exact: true }).click()
+      await bar.waitFor()
+      await sections.getByRole('link', { name: 'الكتب' }).click()
+      await page.getByRole('link', { name: 'إضافة كتاب' }).click()
+      await page.getByLabel('العنوان').fill('كتاب قبل التحديث')
+      await page.unroute('**/api/staff/**')
+      page.once('dialog', question => void question.accept())
+      await bar.getByRole('button', { name: 'حمّله الآن' }).click()
+      await page.getByText('استعدنا ما كتبته').waitFor()
+      expect(await page.getByLabel('العنوان').inputValue()).toBe('كتاب قبل التحديث')
+      expect(await bar.count()).toBe(0)
       await page.evaluate(() => localStorage.clear())
     },
   )

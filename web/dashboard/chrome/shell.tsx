@@ -11,6 +11,7 @@ import { OfflineBar } from './offline-bar.tsx'
 import { useCommandBar } from './use-command-bar.ts'
 import { useShortcuts } from './shortcuts.ts'
 import { Sidebar } from './sidebar.tsx'
+import { UpdateBar } from './update-bar.tsx'
 import { UploadTray } from './upload-tray.tsx'
 
 const narrow = `(width < ${limits.sidebarCollapsePx}px)`
@@ -59,6 +60,7 @@ export function Shell() {
       {isCovered ? <div className="scrim" onClick={() => setIsOpen(false)} aria-hidden /> : null}
       <div className="shell__page" inert={isCovered}>
         <OfflineBar />
+        <UpdateBar />
         <UploadTray />
         <Header
           hasMenuButton={isOverlay}

@@ -25,8 +25,14 @@ interface ToolCheck {
   fixArgs?: string[]
 }
 
+/** Several checkers at once would each look at what they share: of two cores, that takes nearly twice as long. */
+export const typeArgs = ['--noEmit', '--checkers', '1']
+
+/** Of a tool written in Go, which has the memory for some seconds: it collects what it has left a third as often. */
+export const toolEnvironment = { GOGC: '300' }
+
 const toolChecks: ToolCheck[] = [
-  { name: 'types', file: 'typescript/bin/tsc', args: ['--noEmit'] },
+  { name: 'types', file: 'typescript/bin/tsc', args: typeArgs },
   {
     name: 'lint',
     file: 'oxlint/bin/oxlint',
@@ -60,6 +66,7 @@ function runTool(check: ToolCheck, isFixing: boolean): Promise<CheckResult> {
     const child = spawn(process.execPath, [path.join(root, 'node_modules', check.file), ...args], {
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, ...toolEnvironment },
     })
     const chunks: Buffer[] = []
     child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))

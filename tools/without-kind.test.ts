@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { toolEnvironment, typeArgs } from './check.ts'
 import { isProductCode } from './measure.ts'
 import { listPaths } from './source-files.ts'
 import { copyWithout, newsRemoval, removeCopy } from './without-kind.ts'
@@ -39,7 +40,13 @@ describe('the product without news', () => {
     try {
       const { stdout } = await run(process.execPath, [inCopy(`node_modules/${file}`), ...args], {
         cwd: copy,
-        env: { ...process.env, VITEST: undefined, NODE_ENV: undefined, TEST_DATABASE_URL: undefined },
+        env: {
+          ...process.env,
+          ...toolEnvironment,
+          VITEST: undefined,
+          NODE_ENV: undefined,
+          TEST_DATABASE_URL: undefined,
+        },
         maxBuffer: 64 * 1024 * 1024,
       })
       return stdout
@@ -72,7 +79,7 @@ describe('the product without news', () => {
       inCopy('tsconfig.json'),
       JSON.stringify({ ...settings, exclude: ['test/e2e', 'bench', ...ofNews] }),
     )
-    await runInCopy('typescript/bin/tsc', '--noEmit')
+    await runInCopy('typescript/bin/tsc', ...typeArgs)
   }, 240_000)
 
   it('starts, and passes what is tried of the other kinds', async () => {

@@ -86,6 +86,23 @@ describe('the own row on a phone', () => {
     expect(sent.some(each => each.includes('/results/numbers/'))).toBe(false)
   })
 
+  browserTest(
+    'is not looked for by a part of the number, which the page says and not the browser',
+    async ({ open }) => {
+      const said = 'الرقم الامتحاني من ٦ إلى ١٤ رقماً'
+      for (const isJavaScriptOff of [false, true]) {
+        const { page, expectProblem } = await open({ baseUrl, device: 'phone', isJavaScriptOff })
+        expectProblem(/status of 422/)
+        await page.goto(address)
+        /* Only what is typed by keys is too short for a browser. */
+        await page.getByLabel('اعرف نتيجتك').pressSequentially('١٢٣')
+        if (!isJavaScriptOff) await page.getByText('رقمك لا يغادر جهازك').waitFor()
+        await page.getByRole('button', { name: 'اعرض نتيجتي' }).click()
+        await page.getByText(said).waitFor()
+      }
+    },
+  )
+
   browserTest('is marked in its sheet, and no address tells which row it is', async ({ open }) => {
     const { page } = await open({ baseUrl, device: 'phone', isReducedMotion: true })
     await page.goto(address)

@@ -133,7 +133,14 @@ function MatchFrame({ round, schools }: { round: string; schools: string }) {
 function Form({ stage, release, typed = '', error }: Props) {
   const { minExamNumberDigits: least, maxExamNumberDigits: most } = limits
   return (
-    <form className="number-form" method="post" action={paths.resultAnswer(stage)} autoComplete="off">
+    <form
+      className="number-form"
+      method="post"
+      action={paths.resultAnswer(stage)}
+      autoComplete="off"
+      /* What is wrong is said here in Arabic, by the page's script or by the server: not by the browser in its language. */
+      noValidate
+    >
       <h2 id="my-result">
         <label htmlFor={examNumberField}>اعرف نتيجتك</label>
       </h2>

@@ -306,7 +306,7 @@ describe('the release room', () => {
       const table = page.getByRole('table', { name: `من ${cities[0]} إلى ${cities[11]}` })
       await expect
         .poll(() => table.getByRole('columnheader').allTextContents())
-        .toEqual(['المديرية', 'المدارس'])
+        .toEqual(['المديرية', 'المدارس، الأرقام'])
       const cell = table.getByRole('row', { name: cities[0] }).getByRole('cell')
       await expect.poll(() => cell.innerText()).toMatch(/جاهز\.\s+٢\s+مدرسة/)
       await tabTo(announce)

@@ -53,9 +53,14 @@ export function ReleaseGrid({ release, rows, archives }: ReleaseGridProps) {
           <thead>
             <tr>
               <th scope="col">المديرية</th>
-              {half[0]?.map(({ branch }) => (
+              {half[0]?.map(({ branch }, index) => (
                 <th key={branch} scope="col">
-                  {branch === null ? (half[0]?.length === 1 ? 'المدارس' : 'بلا فرع') : branchLabels[branch]}
+                  {branch === null
+                    ? half[0]?.length === 1
+                      ? 'المدارس، الأرقام'
+                      : 'بلا فرع'
+                    : branchLabels[branch]}
+                  {index === 0 && branch !== null ? <small> مدارس، أرقام</small> : null}
                 </th>
               ))}
             </tr>
@@ -155,8 +160,9 @@ function Words({ cell, label }: { cell: ReleaseCell; label: string }) {
       )}
       {unread > 0 ? (
         <small>
-          <span className="visually-hidden">مما قُرئت أرقامه </span>
-          {`${formatNumber(schools - unread)} / ${formatNumber(schools)}`}
+          {schools === unread
+            ? 'لم تُقرأ'
+            : `قُرئ ${formatNumber(schools - unread)} من ${formatNumber(schools)}`}
         </small>
       ) : numbers > 0 ? (
         <small>

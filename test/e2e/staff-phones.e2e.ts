@@ -45,6 +45,24 @@ describe('the dashboard on a phone', () => {
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
     })
 
+  browserTest('two days of a filter stand side by side, with nothing blank beside them', async ({ open }) => {
+    const { page, expectProblem } = await open({ baseUrl: staff.baseUrl, device: 'phone' })
+    expectProblem(firstCheck)
+    await enter(page, staff.server, staff.person, `${dashboardPaths.visits}?from=2026-11-01&to=2026-11-20`)
+    const box = async (name: string) => {
+      const found = page.getByRole('search').getByRole(name === 'إعادة ضبط' ? 'button' : 'group', { name })
+      await found.first().waitFor()
+      return found.first().boundingBox()
+    }
+    const [from, to, reset] = [await box('من تاريخ'), await box('إلى تاريخ'), await box('إعادة ضبط')]
+    const search = await page.getByRole('search').getByRole('searchbox').boundingBox()
+    expect(to?.y).toBe(from?.y)
+    expect(to?.width).toBe(from?.width)
+    expect((from?.x ?? 0) + (from?.width ?? 0)).toBe((search?.x ?? 0) + (search?.width ?? 0))
+    expect(reset?.x).toBe(to?.x)
+    expect(reset?.y).toBeGreaterThan(to?.y ?? 0)
+  })
+
   browserTest('the way to the site takes one line at 320 px, and has its name', async ({ open }) => {
     const { page, expectProblem } = await open({
       baseUrl: staff.baseUrl,

@@ -3,6 +3,7 @@ import { describe, expect } from 'vitest'
 import { apiPaths, dashboardPaths } from '#contract/paths.ts'
 import { browserTest, openShared } from '#test/browser-test.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
+import { noteInput } from '#test/factories.ts'
 import { makeImage } from '#test/files.ts'
 import { keepResultDraft, openResultDraft } from './staff-result-draft.ts'
 import { enter, fillSignIn, firstCheck, openStaffSite } from './staff-session.ts'
@@ -100,7 +101,7 @@ describe('the focus in the dashboard', () => {
     await expectHeading(page, /تعديل/)
     await page.getByLabel('النبذة').fill('نبذة أخرى')
     await page.getByRole('button', { name: 'حفظ التعديلات' }).click()
-    await expectHeading(page, 'الأخبار')
+    await expect.poll(() => focused(page)).toBe('a خبر يُعدّل')
     await page.goBack()
     await expectHeading(page, /تعديل/)
     await page.getByRole('button', { name: /^حساب/ }).click()
@@ -128,6 +129,32 @@ describe('the focus in the dashboard', () => {
       await expectHeading(page, 'الزيارات')
     },
   )
+
+  browserTest('comes back from a record to its row, where j and k go on', async ({ open }) => {
+    for (const title of ['ملزمة أ', 'ملزمة ب', 'ملزمة ج']) await add(apiPaths.notes, noteInput({ title }))
+    const { page, expectProblem } = await open({ baseUrl })
+    expectProblem(firstCheck)
+    expectProblem(/(files|elsewhere)\.example/)
+    await enter(page, server, person, dashboardPaths.notes)
+    const rowOfFocus = () =>
+      page.evaluate(() => document.activeElement?.closest('tr')?.querySelector('th')?.textContent ?? 'none')
+    const row = (title: string) => page.getByRole('row').filter({ hasText: title }).locator('[data-row]')
+    await row('ملزمة ب').click()
+    await page.getByRole('button', { name: 'حفظ التعديلات' }).click()
+    await expect.poll(rowOfFocus).toContain('ملزمة ب')
+    await page.keyboard.press('j')
+    await expect.poll(rowOfFocus).toContain('ملزمة أ')
+    await page.keyboard.press('e')
+    await expectHeading(page, 'تعديل ملزمة')
+    await page.goBack()
+    await expect.poll(rowOfFocus).toContain('ملزمة أ')
+    await page.keyboard.press('k')
+    await expect.poll(rowOfFocus).toContain('ملزمة ب')
+    await page.getByRole('link', { name: 'الأخبار' }).click()
+    await expectHeading(page, 'الأخبار')
+    await page.goBack()
+    await expectHeading(page, 'الملازم')
+  })
 
   browserTest('comes back from dialogs, and after a deletion goes to the next row', async ({ open }) => {
     for (const title of ['كتاب أول', 'كتاب ثانٍ', 'كتاب ثالث']) await add(apiPaths.books, book(title))

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
+import { dashboardPaths } from '#contract/paths.ts'
 
 const controls = 'a[href], button, input, select, textarea, summary, [tabindex="0"]'
 /** Beyond these a neighbour is no longer near: the heading is. */
@@ -63,6 +64,25 @@ function focusHeading(): void {
   if (heading) focusPlain(heading)
 }
 
+/** The record that one comes back from, until its row is there. */
+let returnedFrom: string | undefined
+
+/** The record of a form that one leaves for its list; undefined for other ways. `saved` is one that the form has added. */
+function recordLeft(from: string, to: string, saved: string | undefined): string | undefined {
+  if (from === dashboardPaths.add(to)) return saved
+  const [address = '', id] = from.split(/\/(?=[^/]+$)/)
+  return id !== undefined && dashboardPaths.edit(to, id) === `${address}/${id}` ? id : undefined
+}
+
+/** Gives the focus to the row of the record that one comes back from, as soon as it is there and nobody has gone on. */
+export function focusReturned(): void {
+  if (returnedFrom === undefined) return
+  const row = document.querySelector<HTMLElement>(`main [data-row="${CSS.escape(returnedFrom)}"]`)
+  if (!row) return
+  returnedFrom = undefined
+  if (document.activeElement === document.body || document.activeElement?.matches('main h1')) row.focus()
+}
+
 const reloadedKey = 'rafid.reloaded'
 
 /** Loads the page anew for a screen that could not be shown; the focus then begins at its heading. */
@@ -78,9 +98,13 @@ function wasReloaded(): boolean {
   return isSo
 }
 
-/** Takes the focus to the heading of each new screen and page of a list; filters and page loads keep it. */
+/**
+ * Takes the focus to the heading of each new screen and page of a list, and from a record back to its row; filters and page
+ * loads keep it. Source: S2.5.
+ */
 function useScreenFocus(): void {
-  const { pathname, search } = useLocation()
+  const { pathname, search, state } = useLocation()
+  const saved = (state as { saved?: string } | null)?.saved
   const navigationType = useNavigationType()
   const last = useRef<{ pathname: string; search: string } | undefined>(undefined)
   useEffect(() => {
@@ -89,8 +113,11 @@ function useScreenFocus(): void {
     const isPageLoad = before === undefined && navigationType === 'POP' && !wasReloaded()
     const isSameScreen = before?.pathname === pathname
     const isSameList = isSameScreen && (navigationType === 'REPLACE' || before.search === search)
-    if (!isPageLoad && !isSameList) focusHeading()
-  }, [pathname, search, navigationType])
+    if (isPageLoad || isSameList) return
+    returnedFrom = before && recordLeft(before.pathname, pathname, saved)
+    focusHeading()
+    focusReturned()
+  }, [pathname, search, navigationType, saved])
 }
 
 /**

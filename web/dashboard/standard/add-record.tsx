@@ -60,7 +60,7 @@ function AddForm<Item extends { id: string; version: number }, Values extends Fi
       const { data } = await api.post<{ data: BatchRecord }>(kind.path, input, { key })
       await refreshAfterWrite(queryClient, kind.path)
       const actions = [{ label: 'عرض', to: dashboardPaths.edit(kind.listAddress, data.id) }]
-      return { record: () => fetchSaved(kind, data), actions }
+      return { record: () => fetchSaved(kind, data), id: data.id, actions }
     },
   })
   return (

@@ -1,6 +1,7 @@
-import { Fragment } from 'react'
+import { Fragment, useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { focusReturned } from '../chrome/focus-keeper.ts'
 import { PageBox, RowBox } from './selection-boxes.tsx'
 import type { Selection } from './selection.ts'
 import type { ListSorting } from './list-order.ts'
@@ -39,6 +40,7 @@ function factsOf<Row>(columns: readonly RecordColumns<Row>[number][], row: Row) 
 export function RecordTable<Row extends { id: string }>(props: RecordTableProps<Row>) {
   const { rows, columns, sorting, sorts, selection, isOld, nameOf, addressOf, back, renderActions } = props
   const [heading, ...others] = columns
+  useEffect(focusReturned, [rows])
   return (
     <table className="table table--records">
       <thead>
@@ -67,7 +69,13 @@ export function RecordTable<Row extends { id: string }>(props: RecordTableProps<
               <RowBox row={row} rows={rows} name={nameOf(row)} selection={selection} isOld={isOld} />
             </td>
             <th scope="row" className="table__record">
-              <Link className="table__open" to={addressOf(row)} state={{ back }} title={nameOf(row)} data-row>
+              <Link
+                className="table__open"
+                to={addressOf(row)}
+                state={{ back }}
+                title={nameOf(row)}
+                data-row={row.id}
+              >
                 {heading.cell(row)}
               </Link>
               <small className="table__facts">

@@ -43,6 +43,8 @@ interface SaveContext {
 export interface Saved {
   /** The record as this save left it; undefined when somebody has changed it since. Errors: ApiError. */
   record: () => Promise<unknown>
+  /** Of a record that was added. */
+  id?: string
   actions?: readonly NoticeAction[]
 }
 
@@ -85,6 +87,8 @@ interface RecordFormOptions<Values extends FieldValues, Output> {
 export interface Failure {
   title: string
   reasons: string[]
+  /** The record was deleted meanwhile: it lies in the trash. */
+  isGone?: boolean
 }
 
 interface Conflict<Values> {
@@ -184,8 +188,8 @@ export function useRecordForm<Values extends FieldValues, Output>(
   const { endDraft } = leaving
 
   /** Goes where somebody wants to be after a save: to the list, or to the form for another one. */
-  const goOn = async () => {
-    if (next.current === 'list') return navigate(backAddress)
+  const goOn = async (saved: string | undefined) => {
+    if (next.current === 'list') return navigate(backAddress, { state: { saved } })
     const state = { ...(location.state as object | null), copy: undefined, another: randomWord() }
     await navigate(location.pathname, { replace: true, state })
   }
@@ -212,7 +216,11 @@ export function useRecordForm<Values extends FieldValues, Output>(
     }
     const reasons = isApiError(error) && error.errors.length > 0 ? error.errors : [messageOf(error)]
     const isGone = isApiError(error) && error.status === 404
-    setFailure({ title: options.failure, reasons: isGone ? [...reasons, goneHint] : reasons })
+    setFailure(
+      isGone
+        ? { title: options.failure, reasons: [...reasons, goneHint], isGone }
+        : { title: options.failure, reasons },
+    )
   }
 
   const hasTypedSince = (sent: Values) => !isSameValue(form.getValues(), sent)
@@ -270,7 +278,11 @@ export function useRecordForm<Values extends FieldValues, Output>(
       if (answer === 'stay' || !draft.isMine()) return
       if (answer !== 'save') return await replaceFile(answer.replaceFileOf, input, values)
       const isConfirmed = warnings.hasAccepted('doubt')
-      const { record, actions = [] } = await options
+      const {
+        record,
+        id,
+        actions = [],
+      } = await options
         .save(input, { version, key, isConfirmed })
         .catch((error: unknown) => foundSaved(error, input))
       const saved = typeof options.saved === 'string' ? options.saved : options.saved(titleOf(values))
@@ -278,7 +290,7 @@ export function useRecordForm<Values extends FieldValues, Output>(
       if (hasTypedSince(values)) return await goOnTyping(values, record)
       endDraft()
       void serverDraft.end()
-      await goOn()
+      await goOn(id)
     } catch (error) {
       logFailure('The save failed', error)
       showServerError(error)

@@ -276,7 +276,8 @@ describe('the screens of staff', () => {
         expect((await colleague.send('DELETE', `${api}/${data.id}`)).statusCode).toBe(200)
         await page.unroute(`**${api}/${data.id}`)
         await page.getByRole('button', { name: 'حفظ التعديلات' }).click()
-        await page.getByText('استعده من سلة المحذوفات ثم احفظ من جديد').waitFor()
+        const gone = page.getByRole('alert').filter({ hasText: 'استعده من سلة المحذوفات ثم احفظ من جديد' })
+        await gone.getByRole('link', { name: 'سلة المحذوفات' }).waitFor()
         await page.route(`**${api}`, route =>
           route.request().method() === 'POST' ? route.fulfill(failed) : route.continue(),
         )

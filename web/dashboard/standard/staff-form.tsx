@@ -4,6 +4,7 @@ import type { FormEvent, ReactNode } from 'react'
 import { FormProvider, useFormState } from 'react-hook-form'
 import type { FieldValues } from 'react-hook-form'
 import { Link } from 'react-router'
+import { dashboardPaths } from '#contract/paths.ts'
 import { useIsOnline } from '../chrome/use-is-online.ts'
 import { DropPlacesContext, useFormDrops } from '../fields/drop-places.ts'
 import { Button } from '../parts/button.tsx'
@@ -145,14 +146,23 @@ export function StaffForm<Values extends FieldValues, Output>(props: StaffFormPr
 }
 
 /** The banner of a failed save; it comes into sight by itself. */
-function FailureBanner({ title, reasons }: Failure) {
+function FailureBanner({ title, reasons, isGone }: Failure) {
   const banner = useRef<HTMLDivElement>(null)
   useEffect(() => {
     banner.current?.scrollIntoView({ block: 'center' })
   }, [title, reasons])
   return (
     <div ref={banner}>
-      <Banner tone="error">
+      <Banner
+        tone="error"
+        actions={
+          isGone ? (
+            <Link className="button is-quiet" to={dashboardPaths.trash}>
+              سلة المحذوفات
+            </Link>
+          ) : undefined
+        }
+      >
         <strong>{title}</strong>
         {reasons.map(reason => (
           <span key={reason}>{reason}</span>

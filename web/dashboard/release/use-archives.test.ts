@@ -181,6 +181,22 @@ it.each([
   await hook.close()
 })
 
+it('drops what another window has added, and keeps what it has dropped itself', async () => {
+  keepDraft('release', { values: { rows: [{ ...kept, isAccepted: true }] }, title: '', key: 'k' })
+  serve(() => proposalsOf(saidOf()))
+  const [here, other] = [await runHook(() => useArchives()), await runHook(() => useArchives())]
+  await becomes(() => here.current.ready.length === 1)
+  const requests = fakeRequests()
+  await other.act(() => other.current.add(files.slice(1, 2), room))
+  await becomes(() => other.current.rows.length === 2)
+  await here.act(async () => expect(await here.current.save()).toBe(1))
+  await becomes(() => other.current.rows.length === 1)
+  expect(other.current.rows).toMatchObject([{ name: '2.zip' }])
+  expect(requests.sent()[0]?.isAborted).toBe(false)
+  await here.close()
+  await other.close()
+})
+
 it('leaves to people an archive that cannot be opened, with why, and reads it again when it is told to', async () => {
   const requests = fakeRequests()
   const damaged = 'ملف ZIP تالف'

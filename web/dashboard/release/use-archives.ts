@@ -9,6 +9,7 @@ import { logFailure } from '../parts/log-failure.ts'
 import { dropDraft, findDraft, keepDraft, randomWord } from '../standard/draft.ts'
 import { leaveTransfer, startTransfer } from '../uploads/transfer.ts'
 import type { Transfer } from '../uploads/transfer-types.ts'
+import { openAddedElsewhere, type AddedElsewhere } from './added-elsewhere.ts'
 
 /** Where results without a branch are chosen; '' is "not chosen yet". */
 export const noBranch = 'NONE'
@@ -173,6 +174,7 @@ export function useArchives() {
   const running = useRef(new Map<string, Transfer>())
   const queue = useRef<{ id: string; file: File }[]>([])
   const isGone = useRef(false)
+  const otherWindows = useRef<AddedElsewhere>(undefined)
 
   const change = (id: string, part: Partial<ArchiveRow>) =>
     setRows(now => now.map(row => (row.id === id ? { ...row, ...part } : row)))
@@ -227,6 +229,12 @@ export function useArchives() {
       for (const transfer of transfers.values()) leaveTransfer(transfer)
       transfers.clear()
     }
+  }, [])
+
+  useEffect(() => {
+    const opened = openAddedElsewhere(ids => setRows(now => now.filter(({ id }) => !ids.has(id))))
+    otherWindows.current = opened
+    return () => opened?.close()
   }, [])
 
   /* What the name of the file leaves open is proposed from the names in it; where they contradict it, that is said. */
@@ -345,7 +353,9 @@ export function useArchives() {
       const results = ready.map(row => ({ ...inputOf(row), ...(row.replaces && { replaces: row.replaces }) }))
       await api.post<{ data: ResultBatchAnswer }>(apiPaths.resultBatch, { results }, { key: key.current })
       key.current = randomWord()
-      setRows(now => now.filter(row => !ready.some(({ id }) => id === row.id)))
+      const added = ready.map(({ id }) => id)
+      setRows(now => now.filter(({ id }) => !added.includes(id)))
+      otherWindows.current?.tell(added)
       return ready.length
     } catch (error) {
       // What an earlier try has added, whose answer was lost, is found by the check now.

@@ -79,6 +79,14 @@ const maxGroups = 40
 const neighbours = 3
 const cityOrder: readonly string[] = cities
 
+/* The order of the database, but for numbers: «مدرسة ٢» before «مدرسة ١٠». */
+const byName = new Intl.Collator('en', { numeric: true })
+
+/** Schools that come by name, in the order of the numbers in their names: only these have still to change places. */
+function withNumbersInOrder(rows: readonly SchoolRow[]): SchoolRow[] {
+  return rows.toSorted((one, other) => byName.compare(one.school, other.school))
+}
+
 const namesNone: SchoolNaming = { isWhole: false, isExact: false, isOwn: false }
 
 interface Dependencies {
@@ -101,7 +109,7 @@ export function createSchoolsService({ db, changes, status, releaseOf, sheet, fi
   const keptCities = new KeptReads<SchoolRow[]>(changes, maxKeptCities)
 
   async function read(release: Release): Promise<SchoolIndex> {
-    const rows = await listSchools(db, release)
+    const rows = withNumbersInOrder(await listSchools(db, release))
     const placed = rows.map(row => ({ row, at: cityOrder.indexOf(row.city) }))
     return new SchoolIndex(placed.sort((a, b) => a.at - b.at).map(({ row }) => row))
   }
@@ -166,7 +174,9 @@ export function createSchoolsService({ db, changes, status, releaseOf, sheet, fi
       const found = await sheet(sheetId)
       const release = await releaseOf(found.resultId)
       if (!release) throw new AppError('sheet_not_found')
-      const ofCity = await keptCities.get(found.resultId, () => listSchools(db, release, found.resultId))
+      const ofCity = await keptCities.get(found.resultId, async () =>
+        withNumbersInOrder(await listSchools(db, release, found.resultId)),
+      )
       const pictures = await picturesOf(found)
       const row = ofCity.find(({ id }) => id === sheetId)
       const school = row && present(row)

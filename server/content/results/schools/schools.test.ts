@@ -115,6 +115,32 @@ describe('the schools of a release', () => {
     expect((await get('/results/sixth-preparatory/schools?year=2011')).statusCode).toBe(404)
   })
 
+  it('stand in the order of the numbers in their names, in the list and as neighbours', async () => {
+    const pdf = await makePdf(1)
+    const files = [
+      'ثانوية دجلة 10',
+      'ثانوية دجلة ٢',
+      'ثانوية دجلة 100',
+      'ثانوية دجلة ١',
+      'ثانوية پ',
+      'ثانوية ب',
+    ]
+    const id = await add('النجف', Object.fromEntries(files.map(name => [`${name}.pdf`, pdf])), {
+      releaseYear: 2019,
+    })
+    expect(await names('year=2019&try=1')).toEqual([
+      'ثانوية ب',
+      'ثانوية پ',
+      'ثانوية دجلة ١',
+      'ثانوية دجلة ٢',
+      'ثانوية دجلة 10',
+      'ثانوية دجلة 100',
+    ])
+    const tenth = (await sheetsOf(id)).find(({ school }) => school === 'ثانوية دجلة 10')
+    const { before, after } = await site.services.results.schools.place(tenth?.id ?? '')
+    expect([before?.school, after?.school]).toEqual(['ثانوية دجلة ٢', 'ثانوية دجلة 100'])
+  })
+
   it('say of a stage without results that nothing is out yet', async () => {
     const { body } = await get('/results/third-intermediate/schools')
     expect(body).toContain('لم تصدر النتائج بعد')

@@ -214,7 +214,9 @@ it('reads for a file of records those of their kind and no others', async () => 
     expect((await read('/fresh/sitemaps/news-1.xml')).statusCode).toBe(200)
   })
   expect(statements.filter(text => text.includes('"news"'))).not.toEqual([])
-  expect(statements.filter(text => /"(?:books|notes|exams|results)"|exam_questions/.test(text))).toEqual([])
+  // The look for what is due next comes by the clock of the process, whatever is asked for.
+  const asked = statements.filter(text => !text.includes('order by "publish_at"'))
+  expect(asked.filter(text => /"(?:books|notes|exams|results)"|exam_questions/.test(text))).toEqual([])
 })
 
 it('lets nobody wait for what is read anew of many records', async () => {

@@ -1,4 +1,6 @@
 import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
 import type { AddressInfo } from 'node:net'
 import pino from 'pino'
 import { expect } from 'vitest'
@@ -12,7 +14,6 @@ import type { AppInstance } from '#server/base/http/app-instance.ts'
 import { createServices } from '#server/services.ts'
 import type { Services } from '#server/services.ts'
 import { addPersonTo } from './add-person.ts'
-import { makeDatabaseFolder } from './database-folder.ts'
 import { openTestDatabase } from './database.ts'
 import type { TestDatabase } from './database.ts'
 
@@ -78,7 +79,7 @@ export async function openTestApp({
   jobs,
   logLines,
 }: TestAppOptions = {}): Promise<TestApp> {
-  const dataDir = makeDatabaseFolder('rafid-test-app-')
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'rafid-test-app-'))
   const errors: LoggedError[] = []
   const log = await createLog({
     level: logLines ? 'trace' : 'error',
@@ -142,7 +143,7 @@ export async function openBesides(
   environment: Record<string, string> = {},
   otherwise: Partial<OpenDatabaseOptions> = {},
 ): Promise<Pick<TestApp, 'app' | 'services' | 'close'>> {
-  const dataDir = makeDatabaseFolder('rafid-test-other-')
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'rafid-test-other-'))
   const config = readConfig({ DATA_DIR: dataDir, DEMO: '0', ...environment })
   const services = await createServices(
     config,

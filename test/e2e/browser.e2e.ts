@@ -33,6 +33,23 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 describe('the browser of the tests', () => {
+  browserTest(
+    'lets go of what a test still answers in place of the server when it ends',
+    async ({ open }) => {
+      const { page } = await open({ baseUrl })
+      const asked = Promise.withResolvers<void>()
+      await page.route('**/late', async route => {
+        asked.resolve()
+        await new Promise(resolve => setTimeout(resolve, 300))
+        await route.fetch()
+        await route.fulfill({ body: '' })
+      })
+      await page.goto('/')
+      await page.evaluate(() => void fetch('/late').catch(() => undefined))
+      await asked.promise
+    },
+  )
+
   browserTest('draws Arabic letters, not boxes, with the fonts that came along', async ({ open }) => {
     const { page } = await open({ baseUrl })
     await page.goto('/')

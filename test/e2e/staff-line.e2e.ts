@@ -194,7 +194,7 @@ describe('the dashboard on a line that comes and goes', () => {
       await sections.getByRole('link', { name: 'الكتب' }).click()
       await page.getByRole('link', { name: 'إضافة كتاب' }).click()
       await page.getByLabel('العنوان').fill('كتاب قبل التحديث')
-      await page.unroute('**/api/staff/**')
+      await page.unrouteAll({ behavior: 'wait' })
       page.once('dialog', question => void question.accept())
       await bar.getByRole('button', { name: 'حمّله الآن' }).click()
       await page.getByText('استعدنا ما كتبته').waitFor()

@@ -83,7 +83,7 @@ async function turnAndTakeBack(page: Page, edit: Locator): Promise<void> {
   await apply(page)
   await sending.waitFor({ state: 'detached' })
   await page.unroute('**/api/files/new**')
-  expect(await page.evaluate(() => document.activeElement === document.body)).toBe(false)
+  await expect.poll(() => page.evaluate(() => document.activeElement === document.body)).toBe(false)
 }
 
 async function centreOf(place: Locator): Promise<{ x: number; y: number }> {
@@ -150,7 +150,7 @@ describe('pictures that are turned and cropped', () => {
       await apply(page)
       await expect.poll(async () => (await imagesOf(page))[0]).not.toBe(came)
       await edit.waitFor()
-      expect(await page.evaluate(() => document.activeElement === document.body)).toBe(false)
+      await expect.poll(() => page.evaluate(() => document.activeElement === document.body)).toBe(false)
 
       await save(page)
       const [first, second] = await savedPictures(page)

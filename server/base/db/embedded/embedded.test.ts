@@ -53,14 +53,19 @@ it('waits for a killed process that still holds the data', async () => {
   const db = await open()
   await db.close()
   const { dataDir } = db.options
+  const letGo = path.join(emptyDirectory(), 'let-go')
   const held = `const { lockDirectory } = await import(${JSON.stringify(lockScript)})
-    lockDirectory(${JSON.stringify(path.join(dataDir, 'database'))})
+    const { writeFileSync } = await import('node:fs')
+    globalThis.lock = lockDirectory(${JSON.stringify(path.join(dataDir, 'database'))})
     console.log('held')
-    setTimeout(() => process.kill(process.pid, 'SIGKILL'), 700)`
+    setTimeout(() => {
+      writeFileSync(${JSON.stringify(letGo)}, '')
+      process.kill(process.pid, 'SIGKILL')
+    }, 700)`
   const holder = spawn(process.execPath, ['--input-type=module', '-e', held])
   await once(holder.stdout, 'data')
   await (await openDatabase({ dataDir })).close()
-  expect(holder.kill(0)).toBe(false)
+  expect(fs.existsSync(letGo)).toBe(true)
 })
 
 const write = (db: Pick<TestDatabase, 'kysely'>) =>

@@ -55,11 +55,7 @@ export function ReleaseGrid({ release, rows, archives }: ReleaseGridProps) {
               <th scope="col">المديرية</th>
               {half[0]?.map(({ branch }, index) => (
                 <th key={branch} scope="col">
-                  {branch === null
-                    ? half[0]?.length === 1
-                      ? 'المدارس، الأرقام'
-                      : 'بلا فرع'
-                    : branchLabels[branch]}
+                  {branch === null ? (index === 0 ? 'المدارس، الأرقام' : 'بلا فرع') : branchLabels[branch]}
                   {index === 0 && branch !== null ? <small> مدارس، أرقام</small> : null}
                 </th>
               ))}

@@ -79,7 +79,7 @@ const maxGroups = 40
 const neighbours = 3
 const cityOrder: readonly string[] = cities
 
-/* The order of the database, but for numbers: «مدرسة ٢» before «مدرسة ١٠». */
+/* The order of the database, but for numbers: «مدرسة ٢» before «مدرسة ١٠». English changes nothing of how Unicode orders Arabic. */
 const byName = new Intl.Collator('en', { numeric: true })
 
 /** Schools that come by name, in the order of the numbers in their names: only these have still to change places. */

@@ -74,6 +74,15 @@ export const ingestValuesSchema = z.object({
 export type IngestValues = z.infer<typeof ingestValuesSchema>
 export type IngestField = Exclude<keyof IngestValues, 'label' | 'about' | 'part'>
 
+/** The same as it stands, also where it is longer than what may be sent. */
+const storedValuesSchema = ingestValuesSchema.extend({
+  title: z.string(),
+  teacher: z.string(),
+  label: z.string(),
+  about: z.string(),
+  part: z.string(),
+})
+
 const doubtsSchema = z.record(z.string(), z.enum(confidences))
 
 /** A file of an import. Units: bytes. `url` and `type` are null until it has arrived. */
@@ -95,7 +104,7 @@ export type IngestFile = z.infer<typeof ingestFileSchema>
 export const ingestRowSchema = z.object({
   id: z.string(),
   version: z.int(),
-  values: ingestValuesSchema,
+  values: storedValuesSchema,
   /** Of the values that were only proposed, how surely. */
   doubts: doubtsSchema,
   /** Somebody has looked at it as it stands. */

@@ -94,6 +94,35 @@ describeEachEngine('an import of files', (_open, engine) => {
     expect(stranger.statusCode).toBe(401)
   })
 
+  it('takes names that are longer than what a record can say, and opens the import again', async () => {
+    const long = 'اسم طويل '.repeat(60).trim()
+    const { id } = await begin(
+      `${long}.pdf`,
+      `ملزمة الاستاذ ${'كرار'.repeat(100)}.pdf`,
+      `${'🌙'.repeat(200)}.pdf`,
+    )
+    const [named, note, moons] = await look(id)
+    expect(long.startsWith(`${named?.values.title} `)).toBe(true)
+    expect(named?.values.title.length).toBeGreaterThan(limits.maxTitleLength - 10)
+    expect(note?.values).toMatchObject({ kind: 'note', teacher: '' })
+    expect(moons?.values.title.isWellFormed()).toBe(true)
+    const values = { title: named?.values.title, teacher: 'كرار' }
+    const { rows } = await change(id, [{ id: named?.id, version: named?.version, values }])
+    expect(rows[0]?.values).toMatchObject(values)
+  })
+
+  it('opens an import whose rows an older release has named too long', async () => {
+    const { id } = await begin('كيمياء سادس علمي 2026.pdf')
+    const [row] = await look(id)
+    const title = 'ا'.repeat(limits.maxTitleLength + 1)
+    await site.services.database.kysely
+      .updateTable('ingestRows')
+      .set({ said: JSON.stringify({ ...row?.values, title }) })
+      .where('id', '=', row?.id ?? '')
+      .execute()
+    expect((await look(id))[0]?.values.title).toBe(title)
+  })
+
   it('makes a row of each file, and one of the pages of an exam in their order', async () => {
     const { id, files } = await begin(
       'كيمياء سادس علمي 2026.pdf',

@@ -204,12 +204,20 @@ function factsOf(kind: IngestKind | undefined, reading: Reading): KnownFacts {
   }
 }
 
+/** A text as a title can hold it: whole words of it, as many as fit. Units: UTF-16 code units. */
+function asTitle(text: string): string {
+  if (text.length <= limits.maxTitleLength) return text
+  const cut = text.slice(0, limits.maxTitleLength + 1)
+  const end = cut.lastIndexOf(' ')
+  return end > limits.maxTitleLength / 2 ? cut.slice(0, end) : cut.slice(0, -1).replace(/\p{Cs}$/u, '')
+}
+
 function titleOf(facts: KnownFacts, reading: Reading, plain: PlainName): Said<string> {
   const { stage, subject, releaseYear } = reading
   const value = proposedTitle(facts)
   if (value === '') {
     const isNamed = facts.kind !== 'result' && plain.text.length > 1
-    return isNamed ? { value: plain.text, confidence: 'guess' } : null
+    return isNamed ? { value: asTitle(plain.text), confidence: 'guess' } : null
   }
   const needed = facts.kind === 'exam' ? [stage, subject, releaseYear] : [stage, subject]
   return { value, confidence: needed.every(each => each?.confidence === 'sure') ? 'sure' : 'likely' }

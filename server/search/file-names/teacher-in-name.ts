@@ -8,7 +8,8 @@ import { isCounterWord } from './counters.ts'
 
 const honorifics = new Set(honorificForms.split('|').map(fold))
 const maxNameWords = 3
-const letters = /^\p{L}{2,}$/u
+/** A word of a name, of which a record's longest name holds three. */
+const letters = /^\p{L}{2,19}$/u
 const leastQuality = 0.8
 /** Names that fold like a small word. */
 const alwaysNames = new Set(['علي', 'علاء'])

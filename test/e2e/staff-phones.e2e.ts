@@ -63,6 +63,26 @@ describe('the dashboard on a phone', () => {
     expect(reset?.y).toBeGreaterThan(to?.y ?? 0)
   })
 
+  browserTest(
+    'two choices of a filter stand side by side, and the way to clear them behind them',
+    async ({ open }) => {
+      const { page, expectProblem } = await open({ baseUrl: staff.baseUrl, device: 'phone' })
+      expectProblem(firstCheck)
+      await enter(page, staff.server, staff.person, `${dashboardPaths.jobs}?state=failed`)
+      const search = page.getByRole('search')
+      await search.getByRole('button', { name: 'إعادة ضبط' }).waitFor()
+      const boxes = await search
+        .locator('select, .filter-bar__reset button')
+        .evaluateAll(all => all.map(one => one.getBoundingClientRect().toJSON() as DOMRect))
+      const [state, kind, reset] = boxes
+      expect(boxes).toHaveLength(3)
+      expect(kind?.bottom).toBe(state?.bottom)
+      expect(kind?.width).toBe(state?.width)
+      expect(reset?.bottom).toBe(state?.bottom)
+      expect(reset?.right).toBeLessThan(kind?.left ?? 0)
+    },
+  )
+
   browserTest('the way to the site takes one line at 320 px, and has its name', async ({ open }) => {
     const { page, expectProblem } = await open({
       baseUrl: staff.baseUrl,

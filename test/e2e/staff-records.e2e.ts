@@ -1,12 +1,12 @@
 import type { Locator } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { limits } from '#contract/limits.ts'
-import { apiPaths } from '#contract/paths.ts'
+import { apiPaths, dashboardPaths } from '#contract/paths.ts'
 import { findFaultsInThemes } from '#test/axe.ts'
 import { browserTest, openShared } from '#test/browser-test.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
-import { addPerson, enter, firstCheck } from './staff-session.ts'
+import { addPerson, enter, firstCheck, rowAction } from './staff-session.ts'
 import type { Person } from './staff-session.ts'
 
 let server: TestApp
@@ -358,3 +358,33 @@ describe('following what happens', () => {
     await page.getByText('لا توجد بيانات لعرضها').first().waitFor()
   })
 })
+
+browserTest(
+  'what one has just saved is deleted without a question about it, while the list is still as it was',
+  async ({ open }) => {
+    const { data } = (
+      await colleague.send('POST', apiPaths.news, { ...news, title: 'خبر يُصحَّح ثم يُحذف' })
+    ).json() as { data: { id: string } }
+    const { page, expectProblem } = await open({ baseUrl })
+    expectProblem(firstCheck)
+    expectProblem(/elsewhere\.example/)
+    await enter(page, server, person, dashboardPaths.news)
+    const row = page.locator('tr').filter({ has: page.locator(`[data-row="${data.id}"]`) })
+    await rowAction(row, 'تعديل')
+    await page.getByLabel('العنوان', { exact: true }).fill('خبر صُحِّح')
+    const line = Promise.withResolvers<void>()
+    await page.route(`**${apiPaths.news}?**`, async route => {
+      await line.promise
+      await route.continue()
+    })
+    await page.getByRole('button', { name: 'حفظ التعديلات' }).click()
+    await rowAction(row, 'حذف')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'حذف', exact: true }).click()
+    await page.getByText('حُذف الخبر «').waitFor()
+    line.resolve()
+    await row.waitFor({ state: 'detached' })
+    await expect
+      .poll(async () => (await colleague.send('GET', `${apiPaths.news}/${data.id}`)).statusCode)
+      .toBe(404)
+  },
+)

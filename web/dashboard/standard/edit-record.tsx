@@ -13,7 +13,7 @@ import { PublicationFields } from '../fields/publication-fields.tsx'
 import { nextYearOf, type CopyState } from './copy-of-record.ts'
 import { fetchSaved, formOptionsOf, formValuesOf } from './record-kind.ts'
 import type { PublicationValues, RecordKind } from './record-kind.ts'
-import { refreshAfterWrite } from './refresh.ts'
+import { refreshAfterChange } from './refresh.ts'
 import { StaffForm } from './staff-form.tsx'
 import { useUndoChange } from './undo-change.ts'
 import { useRecordForm } from './use-record-form.ts'
@@ -89,7 +89,7 @@ function EditForm<Item extends EditedRecord, Values extends FieldValues, Input>(
   const queryClient = useQueryClient()
   const undoChange = useUndoChange(kind.path)
   const savedOf = async (record: BatchRecord): Promise<Saved> => {
-    await refreshAfterWrite(queryClient, kind.path)
+    await refreshAfterChange(queryClient, kind.path, record)
     const actions = [
       { label: 'تراجع', run: () => void undoChange(record) },
       { label: 'عرض', to: dashboardPaths.edit(kind.listAddress, opened.id) },

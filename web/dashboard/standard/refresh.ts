@@ -1,5 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
+import type { ListPage } from '#contract/page.ts'
 import { apiPaths } from '#contract/paths.ts'
+import type { BatchRecord } from '#contract/resources/batch.ts'
 
 /**
  * Fetches again what a write has changed: the resource, the counts, the audit log.
@@ -9,4 +11,32 @@ export async function refreshAfterWrite(queryClient: QueryClient, path: string):
   await Promise.all(
     [path, apiPaths.stats, apiPaths.auditLog].map(key => queryClient.invalidateQueries({ queryKey: [key] })),
   )
+}
+
+function isPage(data: unknown): data is ListPage<BatchRecord> {
+  return typeof data === 'object' && data !== null && 'items' in data && Array.isArray(data.items)
+}
+
+/**
+ * Fetches again what a change of a record from here has changed. Until then lists that show it as it was know its version:
+ * to who has just saved it, it is no change of somebody else.
+ */
+export async function refreshAfterChange(
+  queryClient: QueryClient,
+  path: string,
+  { id, version }: BatchRecord,
+): Promise<void> {
+  queryClient.setQueriesData(
+    { queryKey: [path], predicate: ({ state }) => isPage(state.data) },
+    (shown: unknown) =>
+      isPage(shown)
+        ? {
+            ...shown,
+            items: shown.items.map(item =>
+              item.id === id && item.version < version ? { ...item, version } : item,
+            ),
+          }
+        : shown,
+  )
+  await refreshAfterWrite(queryClient, path)
 }

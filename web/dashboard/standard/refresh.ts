@@ -26,17 +26,12 @@ export async function refreshAfterChange(
   path: string,
   { id, version }: BatchRecord,
 ): Promise<void> {
-  queryClient.setQueriesData(
-    { queryKey: [path], predicate: ({ state }) => isPage(state.data) },
-    (shown: unknown) =>
-      isPage(shown)
-        ? {
-            ...shown,
-            items: shown.items.map(item =>
-              item.id === id && item.version < version ? { ...item, version } : item,
-            ),
-          }
-        : shown,
-  )
+  queryClient.setQueriesData({ queryKey: [path] }, (shown: unknown) => {
+    if (!isPage(shown)) return shown
+    const items = shown.items.map(item =>
+      item.id === id && item.version < version ? { ...item, version } : item,
+    )
+    return { ...shown, items }
+  })
   await refreshAfterWrite(queryClient, path)
 }
